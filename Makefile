@@ -17,7 +17,7 @@ CATALOGUES := $(wildcard src/chancery/locale/*/LC_MESSAGES/*.po src/chancery/gam
 # what has been compiled is kept, whatever the shell says: tests start hundreds of processes
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup serve play quick test test-times postgres-tests lint bench load campaign soak faults pythons words locks clean
+.PHONY: setup serve play quick test test-times postgres-tests lint bench load campaign soak faults pythons words docs locks clean
 
 setup: $(READY)
 
@@ -51,7 +51,7 @@ play: $(READY)
 
 # what to run while writing: no browser, no database server, one game; GAME=friedrich for another
 GAME ?= spada
-QUICK := tests/core tests/table tests/tiny tests/test_scripts.py tests/games/$(GAME)/test_conformance.py
+QUICK := tests/core tests/table tests/tiny tests/test_scripts.py tests/test_faults.py tests/games/test_records.py tests/games/$(GAME)/test_conformance.py
 quick: $(READY_DEV)
 	@$(BIN)/python tools/changed.py
 	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(QUICK)
@@ -116,10 +116,15 @@ words: $(READY_DEV)
 	$(BIN)/python tools/catalogues.py collect
 	$(BIN)/python tools/catalogues.py compile
 
+# the reference of the Python packages, from their docstrings
+REFERENCE := chancery.core chancery.table chancery.bots chancery.arena chancery.conformance chancery.games
+docs: $(READY_DEV)
+	$(BIN)/python -m pdoc $(REFERENCE) --output-directory docs/reference
+
 # the newest versions that pyproject.toml allows
 locks: $(READY_DEV)
 	$(BIN)/python tools/locks.py --upgrade
 
 clean:
-	rm -rf .venv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv dist docs/reference .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src -name '*.mo' -delete

@@ -1,6 +1,6 @@
-"""A bot that plays any game of a Chancery site at random, wherever it is asked.
+"""A bot that plays at random at all tables of a Chancery site where it is its turn.
 
-CHANCERY_TOKEN=chancery_… python bot.py http://localhost:8000 [seconds between two looks]
+CHANCERY_TOKEN=chancery_… python bot.py http://localhost:8000 [seconds between requests]
 """
 
 import http.client
@@ -27,13 +27,13 @@ while True:
     try:
         tables = call("/tables?list=turns")["tables"]
         for path in (f"/tables/{table['slug']}" for table in tables):
-            for told in call(f"{path}/questions")["questions"]:
-                action = random.choice(told["legal"])["action"]
-                answer = {"seat": told["seat"], "question": told["question"], "actions": [action]}
+            for asked in call(f"{path}/questions")["questions"]:
+                action = random.choice(asked["legal"])["action"]
+                answer = {"seat": asked["seat"], "question": asked["question"], "actions": [action]}
                 call(f"{path}/act", answer)
         time.sleep(0 if tables else PAUSE)
     except (OSError, http.client.HTTPException, ValueError) as error:
-        print(error)  # a lost connection, or a refusal: somebody was quicker, or wait a while
+        print(error)  # a lost connection, or a refusal: try again later
         if getattr(error, "code", 0) == 401:
             sys.exit("This token does not work.")
         time.sleep(PAUSE)

@@ -1,4 +1,4 @@
-"""Whoever catches what the site sends: a mail server and a web hook on this machine."""
+"""Local servers that receive what the site sends: a mail server and a web hook."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from tests.patience import PATIENCE
 
 
 class Caught(list[Any]):
-    """What has come in so far; somebody may wait for more."""
+    """The messages received so far, with a method to wait for more."""
 
     def __init__(self) -> None:
         super().__init__()
         self._more = threading.Condition()
 
     def add(self, item: Any) -> None:
-        """One more."""
+        """Add a message and wake waiting tests."""
         with self._more:
             self.append(item)
             self._more.notify_all()
 
     def wait(self, number: int = 1) -> Self:
-        """Until there are so many."""
+        """Wait until so many messages have arrived, and return them."""
         with self._more:
             assert self._more.wait_for(lambda: len(self) >= number, PATIENCE), f"only {len(self)}"
         return self
 
 
 class MailCatcher:
-    """A mail server that keeps what it gets in `mails`, or says `refuse` to every recipient."""
+    """A mail server that stores messages in `mails`, or answers `refuse` to every recipient."""
 
     def __init__(self) -> None:
         self.mails = Caught()
@@ -52,20 +52,20 @@ class MailCatcher:
 
     @property
     def url(self) -> str:
-        """For CHANCERY_MAIL."""
+        """Return the URL of the server, for CHANCERY_MAIL."""
         return f"smtp://127.0.0.1:{self.port}"
 
     async def handle_RCPT(  # noqa: N802
         self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
     ) -> str:
-        """Somebody to whom a mail goes."""
+        """Accept a recipient, or answer `refuse`."""
         if self.refuse:
             return self.refuse
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        """A mail."""
+        """Store a mail that the site has sent."""
         mail = message_from_bytes(envelope.content, policy=policy.default)
         assert isinstance(mail, EmailMessage)
         self.mails.add(mail)
@@ -80,10 +80,10 @@ class MailCatcher:
 
 
 class HookCatcher:
-    """A server by https at localhost that keeps what it gets in `posts`.
+    """An HTTPS server on localhost that stores requests in `posts`.
 
     `ca` is the certificate to trust, for CHANCERY_HOOK_CATCHER. It answers with `status` and
-    `headers`; or `instead` answers.
+    `headers`, or calls `instead` to answer.
     """
 
     def __init__(self, name: str = "localhost") -> None:
@@ -102,7 +102,7 @@ class HookCatcher:
 
     @property
     def url(self) -> str:
-        """The address of the hook."""
+        """Return the URL of the web hook."""
         return f"https://localhost:{self.port}/hook"
 
     def _answer(self, request: BaseHTTPRequestHandler) -> None:
@@ -132,7 +132,7 @@ class HookCatcher:
 
 
 class _Server(ThreadingHTTPServer):
-    """Every connection in a thread of its own, its handshake too: a slow one stops nobody."""
+    """An HTTPS server that handles each connection, with its handshake, in its own thread."""
 
     def __init__(
         self, tls: ssl.SSLContext, answer: Callable[[BaseHTTPRequestHandler], None]
@@ -148,9 +148,9 @@ class _Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
 
     def finish_request(self, request: Any, client_address: Any) -> None:
-        """Speak TLS with whoever has come."""
+        """Make the TLS handshake with a client and answer it."""
         with self._tls.wrap_socket(request, server_side=True) as secure:
             super().finish_request(secure, client_address)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Somebody who hangs up is no fault."""
+        """Ignore clients that close the connection."""

@@ -1,4 +1,4 @@
-"""What all tests share: settings of hypothesis without chance, and the order of files."""
+"""Shared configuration of all tests: deterministic hypothesis, and the order of files."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import tempfile
 import tomllib
 from pathlib import Path
 
-# Django reads its settings before any folder of tests is looked at: its home is named here.
+# Django reads its settings before pytest collects any folder, so the data directory is set here.
 HOME = tempfile.mkdtemp(prefix="chancery-tests-")
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)
-# the chance of bots rests on the key of the house: it is the same in every run
+# the randomness of bots depends on the site's secret key, so it is the same in every run
 (Path(HOME) / "secret-key").write_text("a key for tests alone, the same every time")
 os.environ.setdefault("CHANCERY_HOME", HOME)
 os.environ.setdefault("CHANCERY_BOT_PACE", "0")
@@ -23,9 +23,9 @@ from hypothesis import HealthCheck, settings  # noqa: E402
 from tests.soaking import SOAK  # noqa: E402
 
 HERE = Path(__file__).parent
-# Folders with the longest tests, and with fixtures that a whole folder shares, run first.
+# Folders with the longest tests, and with fixtures shared by the whole folder, run first.
 FIRST = ("tests/browser", "tests/crash")
-# CPU seconds of every file: the longest are begun first, so that no core is idle at the end.
+# CPU seconds of every file: the longest are started first, so that no core is idle at the end.
 BUDGETS: dict[str, float] = tomllib.loads((HERE / "budgets.toml").read_text())
 
 settings.register_profile(
@@ -42,7 +42,7 @@ settings.load_profile("chancery")
 
 @pytest.hookimpl(trylast=True)  # pytest-django has an order of its own
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what only a soak runs, and put long files first; files stay as they are."""
+    """Deselect soak tests, and put long files first without changing the order inside files."""
     if not SOAK:
         left_out = [item for item in items if item.get_closest_marker("soak")]
         items[:] = [item for item in items if not item.get_closest_marker("soak")]

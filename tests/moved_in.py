@@ -1,4 +1,4 @@
-"""Games of other packages that move in for a test, as pip would have installed them."""
+"""Install games of other packages for a test, as pip would."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ LIARS_DICE = {
     "chancery.games": {"liars_dice": "liars_dice:GAME"},
     "chancery.bots": {"doubter": "liars_dice.bots:Doubter"},
 }
-HEAP = {"chancery.games": {"heap": "tests.core.test_face:GAME"}}  # with the least of itself
+HEAP = {"chancery.games": {"heap": "tests.core.test_face:GAME"}}  # a minimal game
 
 
 def install(folder: Path, name: str, entries: Mapping[str, Mapping[str, str]]) -> Path:
-    """What an installed package leaves for others to find: its name and its entry points."""
+    """Write the metadata of an installed package: its name and its entry points."""
     info = folder / f"{name}-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
@@ -32,7 +32,7 @@ def install(folder: Path, name: str, entries: Mapping[str, Mapping[str, str]]) -
 
 
 def look_anew() -> None:
-    """Forget which games and bots there are, and what was said of them."""
+    """Clear the caches of games, bots and warnings about them."""
     for known in (games.names, games.find, games._ours, games._foreign, bots._foreign):
         known.cache_clear()
     if "chancery.web.base.speaker" in sys.modules:
@@ -40,13 +40,13 @@ def look_anew() -> None:
         from chancery.web.server import front
         from chancery.web.tables import speakers
 
-        for said in (speaker.speaker_for, front._introduced, speakers.knowing):
+        for said in (speaker.speaker_for, front._introduced, speakers.table_speaker):
             said.cache_clear()
 
 
 @contextmanager
 def moved_in(folder: Path, **packages: Mapping[str, Mapping[str, str]]) -> Iterator[None]:
-    """For a while these packages are installed."""
+    """Install these packages for the duration of the `with` statement."""
     for name, entries in packages.items():
         install(folder, name, entries)
     before = list(sys.path)

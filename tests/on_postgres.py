@@ -1,10 +1,10 @@
 """Repeat tests of the site on PostgreSQL.
 
 `python -m tests.on_postgres [TESTS] [-- ARGUMENTS]` looks for a server (CHANCERY_TEST_POSTGRES, or
-one on this machine), says in one line if there is none, and runs those of the tests on it that the
-database may matter to. If none are named, these are the tests of tests/web that are marked with
-`postgres` or listed in tests/web/postgres.txt; in a soak it is the whole folder. What follows `--`
-is pytest's.
+one on this machine), prints a line if there is none, and otherwise runs those tests that may depend
+on the database. By default these are the tests of tests/web that are marked with `postgres` or
+listed in tests/web/postgres.txt; in a soak it is the whole folder. Arguments after `--` are for
+pytest.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import PurePosixPath
 from tests.soaking import SOAK
 
 FOLDER = "tests/web"
-# what does not depend on which database it is
+# files that do not depend on the kind of database
 NO_MATTER = (
     "board_parts", "data_file", "doors", "headers", "hooks", "languages", "pairing", "start",
     "walk",
@@ -27,7 +27,7 @@ LOCAL = "postgres://postgres@127.0.0.1:5432/postgres"
 
 
 def reachable(url: str) -> bool:
-    """Whether a server answers there."""
+    """Whether a PostgreSQL server answers at this address."""
     try:
         import psycopg
 
@@ -38,19 +38,19 @@ def reachable(url: str) -> bool:
 
 
 def concerned(tests: Sequence[str]) -> list[str]:
-    """Those of the tests asked for that a database may matter to."""
+    """Return those of the requested tests that may depend on the database."""
     found = []
     for test in tests or [FOLDER]:
         path = PurePosixPath(test.split("::")[0])
         if PurePosixPath(FOLDER).is_relative_to(path):
-            found.append(FOLDER)  # all of them are meant, and perhaps more
+            found.append(FOLDER)  # the whole folder, and perhaps more
         elif path.is_relative_to(FOLDER) and path.stem.removeprefix("test_") not in NO_MATTER:
             found.append(test)
     return found
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run, or say why not."""
+    """Run the tests, or print why not."""
     cut = arguments.index("--") if "--" in arguments else len(arguments)
     tests, rest = concerned(arguments[:cut]), arguments[cut + 1 :]
     if not tests:

@@ -1,6 +1,6 @@
-"""How long tests wait for what must come: one number, far longer than it takes anywhere."""
+"""The timeout of tests that wait for an event, far longer than needed on any machine."""
 
 import os
 
-# seconds: a machine may have much else to do. Who looks for a fault may wait less.
+# seconds; the machine may be busy. Set a lower value to find faults.
 PATIENCE = int(os.environ.get("CHANCERY_PATIENCE", "180"))

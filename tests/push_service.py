@@ -1,4 +1,4 @@
-"""A browser that is pushed to, and its push service on this machine."""
+"""A browser with a push subscription, and its push service on this machine."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ CURVE = ec.SECP256R1()
 
 
 def written(found: bytes) -> str:
-    """As browsers write bytes."""
+    """Encode bytes as unpadded base64url, as browsers do."""
     return base64.urlsafe_b64encode(found).rstrip(b"=").decode()
 
 
 def read(text: str) -> bytes:
-    """What was written so."""
+    """Decode the unpadded base64url of a browser."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 @dataclass
 class Pushed:
-    """What has come in: the headers, and what only the browser can read."""
+    """A received push message: the headers, and the encrypted body."""
 
     headers: dict[str, str]
     body: bytes
@@ -43,24 +43,24 @@ class Pushed:
 
 @dataclass
 class Browser:
-    """One that has agreed to be pushed to: its keys are its own."""
+    """A browser that has subscribed, with its own keys."""
 
     address: str
     own: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(CURVE))
 
     @property
     def point(self) -> bytes:
-        """Its public key."""
+        """Return the browser's public key as bytes."""
         return self.own.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
     @property
     def subscription(self) -> dict[str, Any]:
-        """What its page hands to the site."""
+        """Return the subscription that its page sends to the site."""
         keys = {"p256dh": written(self.point), "auth": written(SECRET)}
         return {"endpoint": self.address, "expirationTime": None, "keys": keys}
 
     def opened(self, pushed: Pushed) -> dict[str, Any]:
-        """The message, decrypted as RFC 8291 and RFC 8188 say."""
+        """Return the message, decrypted according to RFC 8291 and RFC 8188."""
         assert pushed.headers["content-encoding"] == "aes128gcm"
         salt, length = pushed.body[:16], pushed.body[20]
         point, sealed = pushed.body[21 : 21 + length], pushed.body[21 + length :]
@@ -79,7 +79,7 @@ def _derived(shared: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def signed(pushed: Pushed, key: str) -> dict[str, Any]:
-    """What the site says of itself, if it was signed with the key that the browser knows."""
+    """Return the site's VAPID claims, after verifying them with the key known to the browser."""
     kind, _, said = pushed.headers["authorization"].partition(" ")
     parts = dict(part.strip().split("=", 1) for part in said.split(","))
     assert (kind, parts["k"]) == ("vapid", key)
@@ -88,10 +88,10 @@ def signed(pushed: Pushed, key: str) -> dict[str, Any]:
 
 
 class PushService(HookCatcher):
-    """Takes what is pushed to it; of browsers whose path is in `gone` it says so.
+    """A push service that stores messages, and answers 410 for paths in `gone`.
 
-    `takes` is called with the path of each request before it is answered: a clock of a test may go
-    on by as much as the service is slow.
+    `takes` is called with the path of each request before it is answered, so that a test can
+    advance its clock to simulate a slow service.
     """
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class PushService(HookCatcher):
         self.takes: Callable[[str], object] = lambda path: None
 
     def browser(self, name: str = "one") -> Browser:
-        """A browser that is told by this service."""
+        """Return a browser that subscribes to this service."""
         return Browser(f"https://localhost:{self.port}/push/{name}")
 
     def _answer(self, request: BaseHTTPRequestHandler) -> None:

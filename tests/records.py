@@ -1,4 +1,4 @@
-"""Whole games of every rules version, as tools/fixtures.py keeps them: records, compressed."""
+"""Records of whole games of every rules version, as written by tools/fixtures.py."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ ENDING = ".json.gz"
 
 
 def kept(game: str = "*") -> list[Path]:
-    """All records of a game, or of all games."""
+    """Return the paths of all records of a game, or of all games."""
     return sorted(GAMES.glob(f"{game}/records/*{ENDING}"))
 
 
 def kept_as(game: str, name: str) -> Path:
-    """One of them."""
+    """Return the path of the record with this name."""
     return GAMES / game / "records" / f"{name}{ENDING}"
 
 
 def name_of(path: Path) -> str:
-    """What a record is called."""
+    """Return the name of a record's file without its suffix."""
     return path.name.removesuffix(ENDING)
 
 
 def read(path: Path) -> str:
-    """The record itself, as it is saved and sent."""
+    """Return the text of a record, as saved and sent."""
     return gzip.decompress(path.read_bytes()).decode("utf-8")

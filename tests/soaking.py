@@ -1,4 +1,4 @@
-"""What `make test` samples and `make soak` runs completely.
+"""Select the parameters that `make test` samples and `make soak` runs completely.
 
 `sample` and `covering` thin out the parameters of a test. `@pytest.mark.soak` is for a test that
 `make test` leaves out because another one shows the same with less work.
@@ -16,7 +16,7 @@ SOAK = os.environ.get("CHANCERY_SOAK") == "1"
 
 
 def covering(first: Iterable[Value], second: Iterable[Other]) -> list[tuple[Value, Other]]:
-    """Return all pairs of two lists in a soak, else as few as have every value of both."""
+    """Return all pairs of two lists in a soak, else as few as contain every value of both."""
     ones, others = list(first), list(second)
     if SOAK:
         return [(one, other) for one in ones for other in others]
@@ -25,7 +25,7 @@ def covering(first: Iterable[Value], second: Iterable[Other]) -> list[tuple[Valu
 
 
 def sample(values: Iterable[Value], number: int) -> list[Value]:
-    """Return all values in a soak, else so many of them, evenly spread, with first and last."""
+    """Return all values in a soak, else a number of them, evenly spread, with first and last."""
     found = list(values)
     if SOAK or number >= len(found):
         return found

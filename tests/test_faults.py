@@ -1,4 +1,4 @@
-"""The deliberate faults of tools/faults.toml still fit the code, and name tests that are there."""
+"""The faults of tools/faults.toml match the code, and name existing tests."""
 
 from __future__ import annotations
 

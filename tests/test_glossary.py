@@ -1,20 +1,53 @@
-"""Translations use the terms of the rulebooks (`locale/glossary.toml` of each game)."""
+"""Sentences use the terms of the rulebooks and of the site (`locale/glossary.toml`)."""
 
 import pytest
 from babel.messages.catalog import Catalog
 from tools import glossary
 
-PAIRS = [(game, language) for game in glossary.games() for language in glossary.LANGUAGES]
+PAIRS = [(domain, language) for domain in glossary.domains() for language in glossary.LANGUAGES]
 
 
-@pytest.mark.parametrize(("game", "language"), PAIRS)
-def test_translations_use_the_terms_of_the_rulebook(game: str, language: str) -> None:
-    wanted = glossary.terms(glossary.read(game), language)
-    assert list(glossary.faults(glossary.read_catalogue(game, language), wanted)) == []
+@pytest.mark.parametrize(("domain", "language"), PAIRS)
+def test_translations_use_the_terms_of_the_rulebook(domain: str, language: str) -> None:
+    wanted = glossary.terms(glossary.read(domain), language)
+    assert list(glossary.faults(glossary.read_catalogue(domain, language), wanted)) == []
 
 
-def test_every_game_of_ours_has_a_glossary() -> None:
-    assert glossary.games() == ("friedrich", "revolution", "spada")
+@pytest.mark.parametrize("domain", glossary.domains())
+def test_english_is_worded_as_the_glossary_says(domain: str) -> None:
+    said = glossary.sentences(domain)
+    assert len(said) > 300
+    assert list(glossary.english_faults(said, tuple(glossary.wordings(domain)))) == []
+
+
+def test_the_site_and_every_game_of_ours_have_a_glossary() -> None:
+    assert glossary.domains() == ("chancery", "friedrich", "revolution", "spada")
+
+
+@pytest.mark.parametrize(
+    ("domain", "sentence", "wrong"),
+    [
+        ("chancery", "Who passes is out.", "Who"),
+        ("chancery", "Who passes?", ""),
+        ("chancery", "It is dealt anew.", "anew"),
+        ("chancery", "Your note", "Your note"),
+        ("spada", "Your note", ""),  # the site's alone
+        ("spada", "A card more each Autumn.", "card more"),
+        ("spada", "One card more each autumn.", "card more"),
+        ("spada", "Income in autumn", "autumn"),
+        ("spada", "Type “autumn”.", ""),
+        ("revolution", "You can take back your cards.", "take back"),
+        ("spada", "You can take back your cards.", ""),  # the rulebook's term
+        ("friedrich", "A train feeds within six cities.", "feeds"),
+        ("friedrich", "Somebody’s train", "Somebody"),
+        ("friedrich", "A regent would open here.", "regent"),
+    ],
+)
+def test_a_wording_that_is_not_wanted_is_found(domain: str, sentence: str, wrong: str) -> None:
+    found = list(glossary.english_faults((sentence,), tuple(glossary.wordings(domain))))
+    assert bool(found) == bool(wrong)
+    if wrong:
+        assert found[0].startswith(f"“{wrong}” instead of “")
 
 
 ENTRY = {

@@ -1,4 +1,4 @@
-"""docs/operating.md: the settings for nginx count a network of IPv6 as one visitor."""
+"""The nginx settings in docs/operating.md count an IPv6 network as one visitor."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _RULE = re.compile(r'^ *"~(.*)" \$(\w+);$', re.MULTILINE)
 
 
 def seen(variable: str, address: IPv4Address | IPv6Address) -> bytes:
-    """An address in a variable of nginx: written out, or in binary."""
+    """Return an address as in one of two nginx variables: as text or in binary."""
     return {"remote_addr": str(address).encode(), "binary_remote_addr": address.packed}[variable]
 
 
 def key(address: IPv4Address | IPv6Address) -> bytes:
-    """The network by which nginx counts an address, by the map of the page."""
+    """Return the key by which nginx counts an address, according to the page's map."""
     [(variable, rules)] = _MAP.findall(PAGE)
     assert f"default ${variable};" in rules
     text = seen(variable, address)
@@ -31,14 +31,14 @@ def key(address: IPv4Address | IPv6Address) -> bytes:
 
 
 def addresses(network: int, dice: random.Random) -> list[IPv6Address]:
-    """Addresses of one network, with zeros in all places in which `::` can stand."""
+    """Return addresses of a network, with zeros in all positions that `::` can replace."""
     hosts = {0, 1, 0xA0A0A0A0A0A0A0A, 2**64 - 1, dice.getrandbits(64)}
     hosts |= {dice.getrandbits(64) & mask for mask in (0xFFFF, 0xFFFF << 16, 0xFFFF << 48)}
     return [IPv6Address(network << 64 | host) for host in hosts]
 
 
 def networks() -> list[int]:
-    """Networks of 64 bits, of groups that are zero, short or long, also with a line feed."""
+    """Return networks of 64 bits with groups that are zero, short or long, or a line feed."""
     dice = random.Random("networks")
     groups = (0, 0, 1, 0xA, 0xA0A, 0xDB8, 0x2001, 0xFFFF)
     chosen = [tuple(dice.choice(groups) for _ in range(4)) for _ in range(300)]

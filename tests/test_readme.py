@@ -1,4 +1,4 @@
-"""The examples of the README run."""
+"""The examples in the README and the pages for bot authors and researchers run."""
 
 import re
 import shlex
@@ -9,23 +9,29 @@ import pytest
 from chancery import bots
 from chancery.cli.main import main
 
-README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+HERE = Path(__file__).parent.parent
+README = (HERE / "README.md").read_text("utf-8")
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.S)
+def blocks(language: str, text: str = README) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text, re.S)
 
 
-@pytest.mark.parametrize("code", blocks("python"), ids=["api", "bot"])
-def test_python_examples(code: str, monkeypatch: pytest.MonkeyPatch, capsys: object) -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/writing-a-bot.md", "docs/research.md"])
+def test_python_examples(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "ADDED", {})
-    exec(compile(code, "README.md", "exec"), {})
+    (code,) = blocks("python", (HERE / page).read_text("utf-8"))
+    names: dict[str, object] = {}
+    exec(compile(code, page, "exec"), names)
+    assert names.keys() - {"__builtins__"}
 
 
-def test_shell_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/playing.md"])
+def test_shell_examples(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    lines = [line for block in blocks("sh") for line in block.splitlines() if line.strip()]
-    assert len(lines) >= 4
+    text = (HERE / page).read_text("utf-8")
+    lines = [line for block in blocks("sh", text) for line in block.splitlines() if line.strip()]
+    assert len(lines) >= 3
     for line in lines:
         program, *arguments = shlex.split(line)
         assert program == "chancery"

@@ -1,4 +1,4 @@
-"""Every worked example runs."""
+"""Every worked example in a game's `data/examples` runs."""
 
 from pathlib import Path
 
@@ -12,4 +12,5 @@ SCRIPTS = [path for name in names() for path in sorted(find(name).folder.rglob("
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_script(path: Path) -> None:
-    script.run(path.read_text("utf-8"), find)
+    sitting = script.run(path.read_text("utf-8"), find)
+    assert sitting.game.folder in path.parents

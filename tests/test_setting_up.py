@@ -1,4 +1,4 @@
-"""What a fresh machine gets: every version written down, and only the tests that were asked for."""
+"""Set-up on a new machine: every version is locked, and commands install the right packages."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from tests.on_postgres import FOLDER, concerned
 HERE = Path(__file__).parent.parent
 PROJECT = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))
 NAME, EXTRAS = PROJECT["project"]["name"], PROJECT["project"]["optional-dependencies"]
-# pip, pipx and uv, with what they are asked for up to the end of the line or of the quotation
+# pip, pipx and uv, with their arguments up to the end of the line or quotation
 _INSTALLS = re.compile(
     r"\b(?:pipx|pip3?|uv(?: pip| tool)?) (?:install|inject|run|add|download)\b([^`\n]*)"
 )
-# of others: what the example is built and tested with, and the example itself
+# other packages: those that build and test the example, and the example itself
 _OTHERS = {"babel", "pytest", "chancery-liars-dice"}
 _LINE = re.compile(r"(?P<pin>[a-z0-9.\-\[\],]+==\S+)(?P<rest>( ; [^\\]+)?( \\\n    --hash=\S+)+)\n")
 
 
 def locked(name: str) -> dict[str, Requirement]:
-    """The pins of a lock; the whole file is made of them."""
+    """Return the pins of a lock file, which contains nothing else."""
     text = (HERE / "requirements" / f"{name}.txt").read_text("utf-8")
     assert _LINE.sub("", text) == "", "something else than pins with hashes"
     found = [
@@ -38,7 +38,7 @@ def locked(name: str) -> dict[str, Requirement]:
 
 
 def wanted(extras: tuple[str, ...]) -> list[Requirement]:
-    """What pyproject.toml asks for."""
+    """Return the requirements of a group in pyproject.toml."""
     optional = PROJECT["project"]["optional-dependencies"]
     lines = [*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["build"]]
     more = list(extras)
@@ -77,14 +77,14 @@ def test_a_lock_names_no_index() -> None:
         assert "://" not in path.read_text("utf-8")
 
 
-def asked_for(text: str) -> list[str]:
-    """What the commands in a text install: requirements, no options, folders or files."""
+def installed_by(text: str) -> list[str]:
+    """Return the requirements that commands in a text install, without options and paths."""
     words = [word.strip("'\".,;)") for rest in _INSTALLS.findall(text) for word in rest.split()]
     return [word for word in words if word and word[0] not in "-/<{"]
 
 
 def readable() -> list[Path]:
-    """Everything in which somebody may read a command: documents, code, catalogues."""
+    """Return all files that show commands to readers: documents, code and catalogues."""
     found = [*HERE.glob("*.md"), *(HERE / "docs").rglob("*.md")]
     for suffix in ("py", "html", "po", "toml", "js"):
         found += (HERE / "src").rglob(f"*.{suffix}")
@@ -93,8 +93,8 @@ def readable() -> list[Path]:
 
 
 def wrong(text: str) -> list[str]:
-    """What commands in a text ask for that is neither ours nor known."""
-    found = [(word, Requirement(word)) for word in asked_for(text)]
+    """Return the packages installed by commands in a text that are neither ours nor known."""
+    found = [(word, Requirement(word)) for word in installed_by(text)]
     return [
         word
         for word, asked in found
@@ -105,7 +105,7 @@ def wrong(text: str) -> list[str]:
 def test_whoever_follows_a_command_installs_this_package() -> None:
     said = {path: path.read_text("utf-8") for path in readable()}
     assert {str(p): bad for p, text in said.items() if (bad := wrong(text))} == {}
-    assert sum(len(asked_for(text)) for text in said.values()) > 6
+    assert sum(len(installed_by(text)) for text in said.values()) > 6
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_command_with_another_name_is_found(command: str) -> None:
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_messages_name_this_package(extra: str) -> None:
     assert PACKAGE == NAME
-    assert asked_for(installing(extra)) == [f"{NAME}[{extra}]"]
+    assert installed_by(installing(extra)) == [f"{NAME}[{extra}]"]
     assert wrong(installing(extra)) == []
 
 

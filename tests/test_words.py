@@ -1,4 +1,4 @@
-"""Every sentence is translated, with the same places, in every language the house speaks."""
+"""Every sentence is translated into all languages, with the same placeholders."""
 
 import importlib.util
 import re
@@ -37,8 +37,8 @@ def catalogue(domain: str, language: str) -> Catalog:
 
 
 @cache
-def said_in(domain: str) -> Catalog:
-    """Every sentence of the code; to look for them takes longer than all that is done with them."""
+def messages_of(domain: str) -> Catalog:
+    """Return every sentence of the code; cached, as extracting them is slow."""
     found: Catalog = TOOL.extract(domain)
     return found
 
@@ -48,7 +48,7 @@ def strings(message: object) -> tuple[str, ...]:
 
 
 def places(text: str) -> set[str]:
-    """The places of a sentence, in whatever form their names stand."""
+    """Return the placeholders of a sentence, without the forms of names."""
     return set(re.findall(r"{(\w+)(?::\w+)?}", text))
 
 
@@ -63,7 +63,7 @@ def test_the_tool_and_the_package_know_the_same_languages() -> None:
 @pytest.mark.parametrize(("domain", "language"), PAIRS)
 def test_every_sentence_of_the_code_is_translated(domain: str, language: str) -> None:
     known = catalogue(domain, language)
-    wanted = [message for message in said_in(domain) if message.id]
+    wanted = [message for message in messages_of(domain) if message.id]
     assert len(wanted) > 100
     missing = [
         (message.context, message.id)
@@ -76,7 +76,7 @@ def test_every_sentence_of_the_code_is_translated(domain: str, language: str) ->
 
 @pytest.mark.parametrize(("domain", "language"), PAIRS)
 def test_nothing_is_translated_that_the_code_does_not_say(domain: str, language: str) -> None:
-    said = {(message.context, strings(message.id)) for message in said_in(domain)}
+    said = {(message.context, strings(message.id)) for message in messages_of(domain)}
     known = catalogue(domain, language)
     assert [m.id for m in known if (m.context, strings(m.id)) not in said] == []
 
@@ -89,7 +89,7 @@ def test_translations_have_the_same_places(domain: str, language: str) -> None:
         wanted = set().union(*(places(text) for text in strings(message.id)))
         for text in strings(message.string):
             found = places(text)
-            # a singular may say "one" instead of {n}
+            # a singular may contain "one" instead of {n}
             assert found <= wanted, (message.id, text)
             assert wanted - found <= {"n"}, (message.id, text)
 
@@ -101,7 +101,7 @@ def test_names_are_collected_once_in_each_of_their_forms() -> None:
 
 @pytest.mark.parametrize(("domain", "language"), PAIRS)
 def test_sentences_name_forms_that_some_name_has(domain: str, language: str) -> None:
-    # the house names the seats of any game
+    # the site's sentences name the seats of any game
     homes = TOOL.domains() if domain == "chancery" else ("chancery", domain)
     known = {form for where in homes for _, form in TOOL.forms(where)}
     for message in catalogue(domain, language):
@@ -111,12 +111,12 @@ def test_sentences_name_forms_that_some_name_has(domain: str, language: str) -> 
 
 @pytest.mark.parametrize(("domain", "language"), PAIRS)
 def test_a_catalogue_is_sound(domain: str, language: str) -> None:
-    """Nothing is flagged as a %-format, which no sentence is; the checkers find nothing else."""
+    """Babel's checkers find no errors, and no sentence is flagged as a %-format."""
     path = TOOL.po_path(domain, language)
     flags = re.findall(r"^#, (.*)$", path.read_text(), re.MULTILINE)
     assert {flag for line in flags for flag in line.split(", ")} <= {"python-brace-format"}
     known = catalogue(domain, language)
-    for message in known:  # babel flags them once more when it reads
+    for message in known:  # Babel adds the flag when it reads
         message.flags.discard("python-format")
     assert [(m.id, str(errors)) for m, errors in known.check()] == []
     if (checker := shutil.which("msgfmt")) is not None:
@@ -129,7 +129,7 @@ def test_a_catalogue_is_sound(domain: str, language: str) -> None:
         assert (done.returncode, done.stderr) == (0, "")
 
 
-# What is no punctuation: addresses, what is typed or sent, and a title that stays English.
+# Not punctuation: addresses, typed or sent text, and a title that stays English.
 QUOTED = re.compile(
     r"\w+://|Authorization: Bearer|add grain; bid|\b(?:province|place):|Revolution: The"
 )

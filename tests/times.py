@@ -44,16 +44,16 @@ class Row(NamedTuple):
 
 
 class Clock:
-    """Reads wall and CPU time of this process and all that it started."""
+    """Reads wall and CPU time of this process and its descendants."""
 
     def __init__(self) -> None:
         self._read_at = -1.0
         self._others = 0.0  # the CPU time of all other processes until now
-        self._seen: dict[int, float] = {}  # what each of those that run has used
-        self._waited = 0.0  # what all that have ended had used
+        self._seen: dict[int, float] = {}  # CPU time of each running process
+        self._waited = 0.0  # CPU time of all processes that have ended
 
     def read(self) -> Reading:
-        """Return the time until now."""
+        """Return the wall and CPU time until now."""
         wall = time.perf_counter()
         if wall - self._read_at > FRESH:
             self._look()
@@ -61,11 +61,11 @@ class Clock:
         return Reading(wall, time.process_time() + self._others)
 
     def _look(self) -> None:
-        """Add what other processes have used since the last look."""
+        """Add the CPU time of other processes since the last reading."""
         running = dict(_descendants())
         for process, used in running.items():
             self._others += max(used - self._seen.get(process, 0.0), 0.0)
-        # what those that have ended meanwhile used after the last look is known in sum only
+        # of processes that ended since the last reading only the total is known
         ended = sum(used for process, used in self._seen.items() if process not in running)
         times = os.times()
         waited = times.children_user + times.children_system
@@ -74,7 +74,7 @@ class Clock:
 
 
 def _descendants() -> Iterator[tuple[int, float]]:
-    """Yield the processes below this one, and the CPU seconds that each has used itself."""
+    """Yield the descendants of this process, and the CPU seconds of each itself."""
     children: dict[int, list[tuple[int, float]]] = {}
     for process, parent, used in _processes():
         children.setdefault(parent, []).append((process, used))
@@ -92,12 +92,12 @@ def _processes() -> Iterator[tuple[int, int, float]]:
             try:
                 fields = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
             except OSError:
-                continue  # it has just ended
+                continue  # the process has just ended
             yield int(name), int(fields[1]), (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def plies_per_cpu_second(seconds: float = 1.0) -> float:
-    """Return how fast this machine is at the moment, as python-chess sees it."""
+    """Return the current speed of this machine, measured with python-chess."""
     import chess
 
     dice = random.Random(0)
@@ -118,12 +118,12 @@ class Worker:
         self.rows: list[Row] = []
         self._plies = [plies_per_cpu_second()]
         self._clock = Clock()
-        self._shared = Reading(0, 0)  # spent on fixtures that later tests use as well
+        self._shared = Reading(0, 0)  # time for fixtures shared with later tests
         self._file = ""
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: Any) -> Generator[None, Any, Any]:
-        """Measure a fixture."""
+        """Measure the set-up of a fixture."""
         before = self._clock.read()
         try:
             return (yield)
@@ -136,7 +136,7 @@ class Worker:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        """Measure a test."""
+        """Measure a test without its shared fixtures."""
         self._file = item.nodeid.partition("::")[0]
         self._shared = Reading(0, 0)
         before = self._clock.read()
@@ -147,7 +147,7 @@ class Worker:
             self.rows.append(Row("test", self._file, item.nodeid, *spent))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Hand the rows to the controller."""
+        """Send the rows to the controller process."""
         self._plies.append(plies_per_cpu_second())
         rows = [tuple(row) for row in self.rows]  # execnet sends plain tuples only
         session.config.workeroutput["times"] = rows  # type: ignore[attr-defined]
@@ -165,13 +165,13 @@ class Controller:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """A worker has finished."""
+        """Collect the rows of a worker that has finished."""
         sent = getattr(node, "workeroutput", {})
         self._rows += (Row(*row) for row in sent.get("times", ()))
         self._plies += sent.get("plies", ())
 
     def pytest_unconfigure(self) -> None:
-        """Write everything."""
+        """Write all rows to the file."""
         minutes = (time.perf_counter() - self._begun) / 60
         plies = sum(self._plies) / max(len(self._plies), 1) or REFERENCE
         found = {"minutes": minutes, "plies": plies, "rows": self._rows}
@@ -180,7 +180,7 @@ class Controller:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--times FILE`."""
+    """Add the option `--times FILE` to pytest."""
     parser.addoption("--times", type=Path, help="write the time of every test and fixture here")
 
 

@@ -1,8 +1,8 @@
-"""Start many servers quickly: a process that has imported everything, and forks for each.
+"""Start many servers quickly, by forking a process that has already imported everything.
 
-`fork` does what `subprocess.Popen` does for a Python program, without its imports (two seconds of
-CPU time for the site). The program must not depend on what is read from the environment while
-modules are imported: settings of Django are still to be read.
+`fork` replaces `subprocess.Popen` for Python programs and saves the imports (two seconds of CPU
+time for the site). The imported modules must not read the environment during their import; Django's
+settings are read after the fork.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-LOOK = 0.01  # seconds between two looks for processes that have ended
+LOOK = 0.01  # seconds between two checks for processes that have ended
 # imported before forking; none of these reads the environment or starts a thread
 MODULES = (
     "asgiref.sync", "cryptography.fernet", "django.contrib.auth", "django.core.management",
@@ -33,7 +33,7 @@ MODULES = (
 
 
 class Forked:
-    """A process that the zygote started, as far as it is like a `Popen`."""
+    """A process started by the zygote, with the most important methods of `Popen`."""
 
     def __init__(self, zygote: Zygote, pid: int) -> None:
         self.pid = pid
@@ -41,32 +41,32 @@ class Forked:
 
     @property
     def returncode(self) -> int | None:
-        """The exit code; None while it runs."""
+        """Return the exit code; None while it runs."""
         return self._zygote.ended.get(self.pid)
 
     def poll(self) -> int | None:
-        """The exit code; None while it runs."""
+        """Return the exit code; None while it runs."""
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait until it has ended."""
+        """Wait until the process has ended and return its exit code."""
         with self._zygote.told:
             if not self._zygote.told.wait_for(lambda: self.pid in self._zygote.ended, timeout):
                 raise subprocess.TimeoutExpired("a forked process", timeout or 0)
         return self._zygote.ended[self.pid]
 
     def send_signal(self, number: int) -> None:
-        """Send a signal, if it still runs."""
+        """Send a signal if the process is still running."""
         if self.returncode is None:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """End it at once."""
+        """End the process at once, with SIGKILL."""
         self.send_signal(signal.SIGKILL)
 
 
 class Zygote:
-    """The process that forks, as seen from a test."""
+    """The forking process, as used by tests."""
 
     def __init__(self) -> None:
         self.ended: dict[int, int] = {}
@@ -86,7 +86,7 @@ class Zygote:
                 if "code" in found:
                     self.ended[found["pid"]] = found["code"]
                 else:
-                    self.ended.pop(found["pid"], None)  # another had this number before
+                    self.ended.pop(found["pid"], None)  # the id was used by an earlier process
                     self._begun.append(found["pid"])
                 self.told.notify_all()
 
@@ -103,15 +103,15 @@ class Zygote:
 
 @cache
 def zygote() -> Zygote:
-    """The zygote of this process, started when it is first needed."""
+    """Return the zygote of this process, started on first use."""
     return Zygote()
 
 
-# -- the process itself --------------------------------------------------------------------
+# -- the forking process -------------------------------------------------------------------
 
 
 def _become(arguments: list[str], env: dict[str, str], log: str) -> None:
-    """In the forked process: be the program."""
+    """Run the program in the forked process."""
     os.environ.clear()
     os.environ.update(env)
     opened = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
@@ -131,7 +131,7 @@ def _say(**found: Any) -> None:
 
 
 def main() -> None:
-    """Import everything, then fork for every line read, and tell who has ended."""
+    """Import everything, fork for every line read, and report processes that have ended."""
     for name in MODULES:
         __import__(name)
     from chancery import games
@@ -143,7 +143,7 @@ def main() -> None:
     while True:
         if select.select([0], [], [], LOOK)[0]:
             read = os.read(0, 1 << 16)
-            if not read:  # nobody is left to ask
+            if not read:  # the test process has ended
                 for pid in running:
                     os.kill(pid, signal.SIGTERM)
                 return

@@ -1,4 +1,4 @@
-"""A site of its own under attack: the real server, guests without an account, and what it costs.
+"""Start a separate site, send it requests as guests, and measure CPU time and memory.
 
 Used by `campaign.py` and `reads.py`. Linux only: CPU time and memory are read from /proc.
 """
@@ -24,13 +24,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-FILES = 1024  # that the site may have open, as most systems have it
+FILES = 1024  # limit of open files, the default of most systems
 TICK = os.sysconf("SC_CLK_TCK")
 JSON = "application/json"
 
 
 class Site:
-    """The real server with a home of its own."""
+    """The real server with its own data directory."""
 
     def __init__(self, patience: float = 60) -> None:
         self.home = tempfile.mkdtemp(prefix="chancery-campaign-")
@@ -55,7 +55,7 @@ class Site:
     def ask(
         self, method: str, path: str, body: bytes = b"", head: dict[str, str] | None = None
     ) -> tuple[int, bytes, http.client.HTTPMessage]:
-        """One request on a connection of its own: status, body and head."""
+        """Send one request on a new connection; return status, body and headers."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             line.request(method, path, body or None, head or {})
@@ -65,7 +65,7 @@ class Site:
             line.close()
 
     def processes(self) -> list[int]:
-        """The server and all that it has started."""
+        """Return the ids of the server and all of its descendants."""
         parents: dict[int, list[int]] = {}
         for entry in Path("/proc").iterdir():
             if entry.name.isdigit():
@@ -77,7 +77,7 @@ class Site:
         return found
 
     def end(self) -> None:
-        """No more site."""
+        """Stop the server and remove its data."""
         self._process.send_signal(signal.SIGTERM)
         try:
             self._process.wait(20)
@@ -91,12 +91,12 @@ def _few_files() -> None:
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields after the name."""
+    """Return the fields of /proc/PID/stat after the process name."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 
 def memory_of(pid: int, name: str) -> int:
-    """Kilobytes, as the system counts them."""
+    """Return an entry of /proc/PID/status in kilobytes."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith(name):
             return int(line.split()[1])
@@ -104,15 +104,15 @@ def memory_of(pid: int, name: str) -> int:
 
 
 @dataclass
-class Spent:
-    """What one request has cost the site."""
+class Cost:
+    """The CPU time and memory that one request used."""
 
     processor: float = 0  # seconds
-    memory: float = 0  # MB more than before, at the worst moment
+    memory: float = 0  # peak memory above that before the request, in MB
 
 
 class Meter:
-    """Watches the processes of a site while something is asked of it."""
+    """Measure the processes of a site while it handles a request."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -121,18 +121,18 @@ class Meter:
         ticks, rest = 0, {}
         for pid in self._site.processes():
             with contextlib.suppress(OSError):
-                # with those that have ended: their time becomes that of whoever waited for them
+                # including ended children, whose time is added to the parent that waited for them
                 ticks += sum(int(text) for text in _stat(pid)[11:15])
                 rest[pid] = memory_of(pid, "VmRSS")
         return ticks / TICK, rest
 
     @contextlib.contextmanager
-    def measure(self, spent: Spent) -> Iterator[None]:
-        """How much is spent meanwhile."""
+    def measure(self, spent: Cost) -> Iterator[None]:
+        """Measure what the body of the `with` statement costs the site."""
         before, rest = self._look()
         for pid in rest:
             with contextlib.suppress(OSError):
-                Path(f"/proc/{pid}/clear_refs").write_text("5")  # the highest mark begins anew
+                Path(f"/proc/{pid}/clear_refs").write_text("5")  # reset the peak memory
         try:
             yield
         finally:
@@ -144,8 +144,8 @@ class Meter:
             spent.processor, spent.memory = max(0, after - before), more / 1024
 
 
-class Home:
-    """Somebody who only wants to see the home page, ten times a second."""
+class HomePageVisitor:
+    """A visitor who requests the home page ten times a second and records the waits."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -167,7 +167,7 @@ class Home:
                 return
 
     def end(self) -> None:
-        """He has seen enough."""
+        """Stop requesting the home page and wait for the thread."""
         self._over.set()
         self._thread.join(70)
 
@@ -178,14 +178,14 @@ class Guest:
     def __init__(self, site: Site) -> None:
         self.site = site
         self._cookies: dict[str, str] = {}
-        self.leads = ""  # where the last form led to
+        self.leads = ""  # the redirect target of the last form
         self.get("/new/spada")
-        self.post("/language", {"language": "en"})  # from now on he is known
+        self.post("/language", {"language": "en"})  # sets the session cookie
 
     def ask(
         self, method: str, path: str, body: bytes = b"", kind: str = "", **head: str
     ) -> tuple[int, bytes]:
-        """One request, as a browser of this house sends it."""
+        """Send one request with the headers and cookies of a browser."""
         said = {
             "Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items()),
             "X-CSRFToken": self._cookies.get("csrftoken", ""),
@@ -200,23 +200,23 @@ class Guest:
         return status, answer
 
     def get(self, path: str, compressed: bool = False) -> tuple[int, bytes]:
-        """A page, as it is sent."""
+        """Request a page and return the response."""
         head = {"Accept-Encoding": "gzip"} if compressed else {}
         return self.ask("GET", path, b"", "", **head)
 
     def post(self, path: str, form: dict[str, str]) -> tuple[int, bytes]:
-        """A form."""
+        """Post a form with its CSRF token."""
         body = urllib.parse.urlencode(form).encode()
         return self.ask("POST", path, body, "application/x-www-form-urlencoded")
 
     def send(self, path: str, said: object) -> tuple[int, bytes]:
-        """What a script of the page sends."""
+        """Post JSON as the page's scripts do."""
         return self.ask("POST", path, json.dumps(said).encode(), JSON, Accept=JSON)
 
     def upload(
         self, path: str, name: str, file: bytes, form: dict[str, str] | None = None
     ) -> tuple[int, bytes]:
-        """A form with a file."""
+        """Post a multipart form with a file."""
         edge = secrets.token_hex(8)
         parts = [
             f'--{edge}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
@@ -227,7 +227,7 @@ class Guest:
         return self.ask("POST", path, body, f"multipart/form-data; boundary={edge}")
 
     def table(self, game: str, **form: str) -> str:
-        """The name of a table that he has opened; all seats his unless the form says otherwise."""
+        """Open a table, by default with all seats taken by this guest; return its slug."""
         seats = {f"seat-{n}": "me" if not n else "here" for n in range(8)}
         self.post(f"/new/{game}", {**seats, **form})
         return self.leads.rpartition("/")[2]

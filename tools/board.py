@@ -1,4 +1,4 @@
-"""What the board of a game costs a reader: kilobytes, milliseconds, frames.
+"""Measure what a game's board costs a browser: kilobytes, milliseconds, frame times.
 
 `python -m tools.board [GAME]` starts the real server and opens a table in Chromium: everything that
 the first load fetches, the answers to moves, their time at the server, and the frames of panning
@@ -29,7 +29,7 @@ CHROMIUM = os.environ.get("CHROMIUM") or "/usr/bin/chromium"
 MOVES = 60
 SLOWER = 4
 
-# Frames while something goes on: the times between them, in milliseconds.
+# Collect the times between animation frames, in milliseconds.
 FRAMES = """() => {
     window.frames_seen = [];
     let last = performance.now();
@@ -41,14 +41,14 @@ FRAMES = """() => {
     window.frames_going = requestAnimationFrame(tick);
 }"""
 STOP = "() => { cancelAnimationFrame(window.frames_going); return window.frames_seen; }"
-# Of each answer to a move: bytes as they came, and the time from asking to the first of them.
+# For each answer to a move: bytes transferred, and the time to the first byte.
 ANSWERS = """() => performance.getEntriesByType("resource")
     .filter((one) => one.name.endsWith("/act"))
     .map((one) => [one.encodedBodySize, one.responseStart - one.requestStart])"""
 
 
 class Traffic:
-    """What came over the network, by what it was."""
+    """Bytes transferred over the network, by type of resource."""
 
     def __init__(self, session: CDPSession) -> None:
         self.kinds: dict[str, str] = {}
@@ -84,20 +84,20 @@ def _move(page: Page, number: int) -> None:
     hands.wait_until_asked(page)
     legal = hands.actions(page)
     action = legal[number * 7 % len(legal)]
-    hands.note(page)
-    before = hands.shown(page)
+    hands.acknowledge_scenes(page)
+    before = hands.state_text(page)
     hands.unfold(page)
     page.evaluate(hands.TURN, action)
     button = f'#part-question [data-act="{action}"]'
     begins = page.get_attribute(button, "data-begins") is not None
     page.click(button)
-    if begins:  # a march is ordered by its end: here it goes step by step
+    if begins:  # a march is ordered by its destination; here it is played step by step
         page.click("#step")
     hands.wait_for_change(page, before)
 
 
 def _frames(page: Page, wheel: bool) -> float:
-    """The median frame while the board is dragged about, or zoomed in and out."""
+    """Return the median frame time while the board is dragged, or zoomed in and out."""
     box = page.locator("#frame").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -115,7 +115,7 @@ def _frames(page: Page, wheel: bool) -> float:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure the board of one game and print a table."""
     game = sys.argv[1] if len(sys.argv) > 1 else "friedrich"
     seats = games.find(game).start().seats
     with _page() as (page, server):

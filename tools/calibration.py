@@ -1,9 +1,10 @@
-"""Is a curve of chances to be believed? What analysis says of positions, and what comes of them.
+"""Compare the winning chances that analysis predicts with results of games played on.
 
     python tools/calibration.py spada --option players=3
 
-Games between bots are recorded and analysed. Then positions of them are played to their end, many
-times, with other chance and other tempers. Where the curve said 30%, 30% should have been won.
+Games between bots are recorded and analysed. Then some of their positions are played to the end
+many times, with other seeds and other bot weights. A position predicted at 30% should be won in 30%
+of them.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from chancery.table import Sitting
 from chancery.table.analysis import SURE, Look, Move, moves
 from chancery.table.bot_players import answer, seat_seed
 
-END = sys.maxsize  # no moment of any game
-Pair = tuple[float, float, float]  # what the curve says, by how much it may be wrong, what came
+END = sys.maxsize  # a moment that occurs in no game
+Pair = tuple[float, float, float]  # prediction, its standard error, result
 
 
-def recorded(game: str, options: dict[str, object], seed: str) -> Sitting:
-    """A game between bots."""
+def play_game(game: str, options: dict[str, object], seed: str) -> Sitting:
+    """Play a game between bots and return its sitting."""
     sitting = Sitting(games.find(game), options, seed=seed)
     while sitting.state.asked:
         seat = sitting.state.asked[0].seat
@@ -38,34 +39,34 @@ def recorded(game: str, options: dict[str, object], seed: str) -> Sitting:
     return sitting
 
 
-def came_of(state: State, times: int, name: str) -> list[float]:
-    """The part of the victories that each seat has when a position is played to its end."""
+def victory_shares(state: State, times: int, name: str) -> list[float]:
+    """Return each seat's share of the victories when a position is played to the end."""
     game = games.find(state.frame.game)
-    craft = game.craft(game)
+    hooks = game.search_hooks(game)
     total = [0.0] * len(state.seats)
     for number in range(times):
         trial = state.clone()
         trial.seed = f"calibration/{name}/{number}".encode()
-        play_on(craft, craft.company(f"{name}.{number}."), trial, Dice(name, str(number)), END)
+        play_on(hooks, hooks.company(f"{name}.{number}."), trial, Dice(name, str(number)), END)
         assert trial.result is not None
         total = [t + trial.result.share(seat) for seat, t in enumerate(total)]
     return [t / times for t in total]
 
 
 def pairs(game: str, options: dict[str, object], seed: str, looks: int, times: int) -> list[Pair]:
-    """What is said of some positions of a game, and what came of them."""
-    sitting = recorded(game, options, seed)
-    craft = sitting.game.craft(sitting.game)
-    look = Look(craft, None)
+    """Return prediction and result for some positions of a game."""
+    sitting = play_game(game, options, seed)
+    hooks = sitting.game.search_hooks(sitting.game)
+    look = Look(hooks, None)
     moments: dict[int, Move] = {}
     for move in moves(sitting):
-        moments.setdefault(craft.moment(move.state), move)
+        moments.setdefault(hooks.moment(move.state), move)
     chosen = list(moments.values())
     step = max(1, len(chosen) // looks)
     found: list[Pair] = []
     for move in chosen[::step][:looks]:
         point = look.chances(move.length, move.state)
-        came = came_of(move.state, times, f"{seed}/{move.length}")
+        came = victory_shares(move.state, times, f"{seed}/{move.length}")
         found += zip(point.chances, point.unsure, came, strict=True)
     return found
 

@@ -1,7 +1,7 @@
-"""A campaign against a running site: what it costs when somebody means harm.
+"""Attack a running site and measure what hostile requests cost it.
 
 `make campaign` starts a site of its own (SQLite, or PostgreSQL by DATABASE_URL) on a free port of
-this machine, with 1,024 files and every limit on, sends what a malicious guest would, one request
+this machine, with 1,024 files and every limit on, sends what a malicious visitor would, one request
 at a time, and prints for each kind how it was answered, the worst processor time and memory of a
 single request (of all processes of the site, by /proc) and the longest wait for the home page
 meanwhile. All of it is bounded and the same every time. Linux only.
@@ -28,21 +28,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tools import reads
-from tools.attacked_site import JSON, Guest, Home, Meter, Site, Spent, memory_of
+from tools.attacked_site import JSON, Cost, Guest, HomePageVisitor, Meter, Site, memory_of
 
 from chancery import games
 from chancery.core import Action, Fault, Refusal
 from chancery.table import Sitting, record
 
 HALF_OPEN = 1100
-ROUND = 10  # records that a guest may import in a minute
+ROUND = 10  # limit of records that a guest may import per minute
 
 
-# -- what is sent --------------------------------------------------------------------------------
+# -- payloads ------------------------------------------------------------------------------------
 
 
 def damaged(text: str, dice: random.Random) -> str:
-    """A file as a bad disk, a bad hand or a bad mind makes it of a good one."""
+    """Return a valid file with one kind of damage, such as a part cut out or junk inserted."""
     at, other = sorted(dice.randrange(len(text)) for _ in range(2))
     piece = text[at : at + dice.randrange(1, 40)]
     junk = (
@@ -69,7 +69,7 @@ def damaged(text: str, dice: random.Random) -> str:
 
 
 def begun(name: str, lines: int) -> str:
-    """The record of a game between players who choose at random."""
+    """Return the record of a game between random players."""
     dice = random.Random(lines)
     sitting = Sitting(games.find(name), {}, "campaign")
     while len(sitting.log) < lines:
@@ -79,7 +79,7 @@ def begun(name: str, lines: int) -> str:
 
 
 def to_and_fro(size: int, lines: int) -> bytes:
-    """A record in the midst of whose game one action is taken back again and again."""
+    """Return a record in which one action is undone and repeated many times."""
     dice = random.Random(5)
     sitting = Sitting(games.find("spada"), {}, "campaign")
     seat = -1
@@ -95,30 +95,30 @@ def to_and_fro(size: int, lines: int) -> bytes:
 
 
 def dotted(size: int) -> bytes:
-    """A data file of one key with thousands of dots."""
+    """Return a data file with one dotted key of thousands of parts."""
     return (".".join("a" * (size // 2)) + " = 1\n").encode()
 
 
 # -- the campaign --------------------------------------------------------------------------------
 
 
-Asking = functools.partial[tuple[int, bytes]]  # a request, to be sent or sent again
+Asking = functools.partial[tuple[int, bytes]]  # sends a request; may be called again
 
 
 @dataclass
 class Row:
-    """What came of one kind of attack."""
+    """The results of one kind of attack."""
 
     name: str
     answers: Counter[str] = field(default_factory=Counter)
-    worst: Spent = field(default_factory=Spent)
+    worst: Cost = field(default_factory=Cost)
     home: float = 0
     failed: int = 0
     note: str = ""
-    hardest: Asking | None = None  # the request that took the most processor time
+    hardest: Asking | None = None  # the request with the highest CPU time
 
-    def add(self, answer: str, spent: Spent, asking: Asking | None = None) -> None:
-        """One more request."""
+    def add(self, answer: str, spent: Cost, asking: Asking | None = None) -> None:
+        """Add the result of one request."""
         self.answers[answer] += 1
         if self.hardest is None or spent.processor > self.worst.processor:
             self.hardest = asking
@@ -138,26 +138,26 @@ HEADINGS = f"{'what':34} {'sent':>6} {'worst ms':>8} {'peak MB':>8} {'home ms':>
 
 
 class Campaign:
-    """All attacks on one site."""
+    """All kinds of attack on one site."""
 
     def __init__(self, site: Site, share: float) -> None:
         self.site = site
         self._share = share
         self._meter = Meter(site)
         self._dice = random.Random(1)
-        self.costly: list[str] = []  # addresses that cost more than they may
+        self.costly: list[str] = []  # addresses over their budget
 
-    def many(self, number: int) -> int:
-        """So many, or fewer in a short campaign."""
+    def scaled(self, number: int) -> int:
+        """Return a number of repetitions, reduced in a short campaign."""
         return max(1, int(number * self._share))
 
     @contextlib.contextmanager
     def row(self, name: str) -> Iterator[Row]:
-        """A line of the table. The hardest request is sent once more with somebody at the home
-        page: what he asks for is not counted to the others."""
+        """Measure one line of the table. The most expensive request is sent again while a visitor
+        loads the home page, whose requests are not counted."""
         found = Row(name)
         yield found
-        home = Home(self.site)
+        home = HomePageVisitor(self.site)
         if found.hardest is not None:
             with contextlib.suppress(OSError):
                 found.hardest()
@@ -166,10 +166,10 @@ class Campaign:
         found.home, found.failed = max(found.home, home.worst), found.failed + home.failed
         print(found, flush=True)
 
-    def each(self, row: Row, doing: Callable[..., tuple[int, bytes]], *given: Any) -> bytes:
-        """One request, measured."""
+    def measured(self, row: Row, doing: Callable[..., tuple[int, bytes]], *given: Any) -> bytes:
+        """Send one request and add its cost to a row."""
         asking = functools.partial(doing, *given)
-        spent = Spent()
+        spent = Cost()
         answer = b""
         with self._meter.measure(spent):
             try:
@@ -181,7 +181,7 @@ class Campaign:
         return answer
 
     def parsers(self) -> None:
-        """Damaged files, in this process: each is read, or refused in words."""
+        """Parse damaged files in this process: each is read, or refused with a message."""
         readers: list[tuple[str, Callable[[str], object]]] = []
         for name in games.names():
             game = games.find(name)
@@ -189,7 +189,7 @@ class Campaign:
                 readers.append((shipped, game.load_data))
             readers.append((begun(name, 40), lambda text: record.loads(text, games.find)))
         row = Row("damaged files, in process")
-        for number in range(self.many(10_000)):
+        for number in range(self.scaled(10_000)):
             text, read = readers[number % len(readers)]
             given = damaged(text, self._dice)
             began, high = time.process_time(), memory_of(os.getpid(), "VmHWM")
@@ -201,34 +201,34 @@ class Campaign:
             except Exception as error:
                 told = f"BROKEN ({type(error).__name__})"
             more = memory_of(os.getpid(), "VmHWM") - high
-            row.add(told, Spent(time.process_time() - began, more / 1024))
+            row.add(told, Cost(time.process_time() - began, more / 1024))
         print(row, flush=True)
 
     def data_files(self) -> None:
-        """Data files for a new table: one key of thousands of dots, and damaged ones."""
+        """Open tables with hostile data files: a very long dotted key, and damaged files."""
         games_with = [name for name in games.names() if games.find(name).shipped_data()]
         with self.row("data file of 16 kB, dots") as row:
             guest = Guest(self.site)
             for name in games_with:
-                self.each(row, guest.upload, f"/new/{name}", "data", dotted(16_000))
+                self.measured(row, guest.upload, f"/new/{name}", "data", dotted(16_000))
         with self.row("damaged data files") as row:
-            for number in range(self.many(200)):
+            for number in range(self.scaled(200)):
                 if number % 20 == 0:
                     guest = Guest(self.site)
                 name = games_with[number % len(games_with)]
                 file = damaged(games.find(name).shipped_data() or "", self._dice)
                 given = file.encode("utf-8", "surrogatepass")
-                self.each(row, guest.upload, f"/new/{name}", "data", given)
+                self.measured(row, guest.upload, f"/new/{name}", "data", given)
 
     def records(self) -> None:
-        """Damaged records, and logs that go to and fro; what looking at those costs."""
+        """Import damaged records and logs full of undos, and open the pages of the latter."""
         whole = [begun(name, 60) for name in games.names()]
         with self.row("damaged records") as row:
-            for number in range(self.many(100)):
+            for number in range(self.scaled(100)):
                 if number % ROUND == 0:
                     guest = Guest(self.site)
                 given = damaged(whole[number % 3], self._dice).encode("utf-8", "surrogatepass")
-                self.each(row, guest.upload, "/import", "record", given)
+                self.measured(row, guest.upload, "/import", "record", given)
         guest = Guest(self.site)
         most = getattr(record, "MOST_LINES", 20_000)
         for name, size, lines in (
@@ -240,24 +240,24 @@ class Campaign:
                 continue
             with self.row(name) as row:
                 guest.leads = ""
-                self.each(row, guest.upload, "/import", "record", to_and_fro(size, lines))
+                self.measured(row, guest.upload, "/import", "record", to_and_fro(size, lines))
             if not guest.leads:
                 continue
             slug = guest.leads.split("/")[2]
             with self.row("... looked at") as row:
                 for path in ("", "/state", "/replay/0", "/record", "/state?seat=0", "/replay/9999"):
-                    self.each(row, guest.get, f"/t/{slug}{path}")
+                    self.measured(row, guest.get, f"/t/{slug}{path}")
                 for path in ("", "/events", "/view"):
-                    self.each(row, guest.get, f"/api/v1/tables/{slug}{path}")
+                    self.measured(row, guest.get, f"/api/v1/tables/{slug}{path}")
             with self.row("... copied") as row:
-                self.each(row, guest.post, f"/t/{slug}/copy", {})
+                self.measured(row, guest.post, f"/t/{slug}/copy", {})
 
     def reads(self) -> None:
-        """Every address that a stranger may read, at the longest tables that may be imported."""
+        """Read every public address, at the longest tables that can be imported."""
         self.costly += reads.survey(self.site, self._share)
 
     def questions(self) -> None:
-        """Why not? Near misses at a table of each game."""
+        """Ask for the reasons against nearly legal actions at a table of each game."""
         for name in games.names():
             guest = Guest(self.site)
             slug = guest.table(name)
@@ -265,17 +265,17 @@ class Campaign:
             seat = str((state["asked"] or [0])[0])
             texts = sorted(action.text for action in itertools.islice(_actions(name), 4000))
             with self.row(f"near misses, {name}") as row:
-                for _ in range(self.many(40)):
+                for _ in range(self.scaled(40)):
                     text = self._dice.choice(texts)
                     at = self._dice.randrange(len(text))
                     given = (text[:at] + "x" + text[at + 1 :]) * self._dice.choice((1, 1, 8))
                     said = {"seat": seat, "action": given[:199]}
-                    self.each(row, guest.send, f"/t/{slug}/why", said)
+                    self.measured(row, guest.send, f"/t/{slug}/why", said)
                 acts = {"seat": seat, "question": "x", "actions": ["x" * 199] * 200}
-                self.each(row, guest.send, f"/t/{slug}/act", acts)
+                self.measured(row, guest.send, f"/t/{slug}/act", acts)
 
     def bodies(self) -> None:
-        """Bodies that no page of ours sends."""
+        """Send malformed request bodies that no page of the site produces."""
         guest = Guest(self.site)
         slug = guest.table("spada")
         seat = {"seat": "0", "question": "0", "actions": ["pass"], "text": "x", "do": "start"}
@@ -306,7 +306,7 @@ class Campaign:
         paths = ("act", "undo", "why", "standing", "agree", "talk", "notes", "company")
         with self.row("strange JSON") as row:
             for path, body in itertools.product(paths, bodies):
-                self.each(row, guest.ask, "POST", f"/t/{slug}/{path}", body, JSON)
+                self.measured(row, guest.ask, "POST", f"/t/{slug}/{path}", body, JSON)
         with self.row("wrong content types") as row:
             kinds = [
                 JSON, "text/plain", "multipart/form-data", "multipart/form-data; boundary=x",
@@ -314,7 +314,7 @@ class Campaign:
             ]  # fmt: skip
             forms = ("/new/spada", "/import", "/account/enter", f"/t/{slug}/sit", f"/t/{slug}/copy")
             for path, kind in itertools.product(forms, kinds):
-                self.each(row, guest.ask, "POST", path, b"\0\xff" * 5000, kind)
+                self.measured(row, guest.ask, "POST", path, b"\0\xff" * 5000, kind)
         marks = "a" + "\u0327\u0301" * 300_000
         with self.row("long names, NULs") as row:
             for text in ("<" * 1_900_000, "<a" * 900_000, marks, "\0" * 1000, "\ufdfa" * 200_000):
@@ -324,7 +324,7 @@ class Campaign:
                     ("/account/join", ("name", "mail", "password")),
                 ):  # fmt: skip
                     form = dict.fromkeys(names, text[: 1_900_000 // (9 * len(names))])
-                    self.each(row, guest.post, path, form)
+                    self.measured(row, guest.post, path, form)
             for path in (
                 "/people/",
                 "/t/",
@@ -341,10 +341,10 @@ class Campaign:
                     "9" * 5000,
                 ):
                     if "events" not in path or text == "%00":
-                        self.each(row, guest.get, path + text)
+                        self.measured(row, guest.get, path + text)
 
     def names(self) -> None:
-        """One name in many spellings: one account at most."""
+        """Register one name in many spellings; at most one account may result."""
         variants = (
             "Wallenstein", "wallenstein", "ＷＡＬＬＥＮＳＴＥＩＮ", "Wa11enstein", "Wаllenstein",
             "Wallenste\u0131n", "Wallenstein\u200b", "a@b.example", "Wállenstein", "vvallenstein",
@@ -353,22 +353,22 @@ class Campaign:
             for name in variants:
                 browser = Guest(self.site)
                 form = {"name": name, "password": "a long password of 1634"}
-                self.each(row, browser.post, "/account/join", form)
+                self.measured(row, browser.post, "/account/join", form)
 
     def bots(self) -> None:
-        """Tables of bots that are watched, beside one of a person."""
+        """Watch tables of bots while a person plays at another one."""
         guest = Guest(self.site)
         every = {f"seat-{n}": "bot:random" for n in range(8)}
         slugs = [guest.table("revolution", public="on", **every) for _ in range(3)]
         lines = [self._listen(slug) for slug in slugs]
         with self.row("watched bots beside a person") as row:
             person, longest = Guest(self.site), 0.0
-            for _ in range(self.many(5)):
+            for _ in range(self.scaled(5)):
                 seats = {"seat-0": "me", **{f"seat-{n}": "bot:random" for n in range(1, 8)}}
                 slug = person.table("spada", **seats)
                 began, asked = time.monotonic(), False
                 while not asked and time.monotonic() - began < 30:
-                    state = json.loads(self.each(row, person.get, f"/t/{slug}/state"))
+                    state = json.loads(self.measured(row, person.get, f"/t/{slug}/state"))
                     asked = bool(state["asked"])
                     time.sleep(0.1)
                 longest = max(longest, time.monotonic() - began)
@@ -382,10 +382,10 @@ class Campaign:
         return line
 
     def half_open(self) -> None:
-        """Requests that are begun and never finished."""
+        """Begin requests and never finish them."""
         with self.row(f"{HALF_OPEN} half-sent requests") as row:
             lines = []
-            home = Home(self.site)
+            home = HomePageVisitor(self.site)
             for _ in range(HALF_OPEN):
                 try:
                     line = socket.create_connection(("127.0.0.1", self.site.port), timeout=2)
@@ -394,7 +394,7 @@ class Campaign:
                     row.answers["open"] += 1
                 except OSError as error:
                     row.answers[type(error).__name__] += 1
-            for _ in range(self.many(30)):
+            for _ in range(self.scaled(30)):
                 try:
                     status = self._hasty()
                 except OSError as error:
@@ -406,7 +406,7 @@ class Campaign:
             row.home, row.failed = home.worst, home.failed
 
     def _hasty(self) -> str:
-        """The home page, for somebody who waits for five seconds."""
+        """Request the home page with a timeout of five seconds."""
         line = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=5)
         try:
             line.request("GET", "/")
@@ -415,7 +415,7 @@ class Campaign:
             line.close()
 
     def run(self, only: str) -> None:
-        """All of it, or the parts that are named."""
+        """Run all attacks, or those that are named."""
         for part in (
             self.parsers, self.data_files, self.records, self.reads, self.questions, self.names,
             self.bodies, self.bots, self.half_open,
@@ -425,7 +425,7 @@ class Campaign:
 
 
 def _actions(name: str) -> Iterator[Action]:
-    """Actions of a game, as a game that is played meets them."""
+    """Return actions that occur in random play of a game."""
     dice = random.Random(3)
     state = games.find(name).start(seed="campaign")
     for _ in range(60):
@@ -438,12 +438,12 @@ def _actions(name: str) -> Iterator[Action]:
 
 
 def main() -> int:
-    """Start a site, attack it, say what came of it; 1 if something costs more than it may."""
+    """Start a site, attack it and print the costs; return 1 if a budget is exceeded."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--share", type=float, default=1.0, help="of the requests, up to 1")
     parser.add_argument("--only", default="", help="parts, with commas")
     args = parser.parse_args()
-    # what we open ourselves
+    # files opened by this process
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     site = Site()
     try:

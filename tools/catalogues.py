@@ -1,4 +1,4 @@
-"""Words: collect the sentences of the code and compile their translations.
+"""Collect the sentences of code and teaching files, and compile their translations.
 
 `python tools/catalogues.py collect` brings every .po file up to date with the code;
 `python tools/catalogues.py compile` makes the .mo files that the package reads.
@@ -23,9 +23,14 @@ from babel.messages.pofile import read_po, write_po
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "chancery"
 LANGUAGES = ("it", "nl", "fr")  # English is the source
 KEYWORDS: dict[str, Any] = {"T": None, "N_": None, "TN": (1, 2), "NN_": (1, 2), "TF": (1,)}
-FORM = re.compile(r"{\w+:\w")  # a place that names a form, as in core/words.py
+METHODS = [("**.py", "python"), ("**/teach/*", "chancery.core.teaching_files:sentences_of")]
+FORM = re.compile(r"{\w+:\w")  # a placeholder with a grammatical form, as in core/words.py
+TEMPLATES = {  # a sentence, perhaps with its plural, in a template
+    "page/templates": re.compile(r"""\b_\(\s*"([^"]*)"(?:,\s*"([^"]*)")?"""),
+    "web/templates": re.compile(r"""{%\s*say\s+"([^"]*)"(?:\s+"([^"]*)")?"""),
+}
 
-# Nothing in a header that changes by itself: a diff shows sentences only.
+# No dates or versions in headers, so that a diff shows sentences only.
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 HEADER: dict[str, Any] = {
     "header_comment": "# Chancery: a referee, a table and an opponent for historical board games.",
@@ -35,7 +40,7 @@ HEADER: dict[str, Any] = {
 
 
 def domains() -> dict[str, Path]:
-    """Each catalogue and the folder it speaks for: one a game, one for all the rest."""
+    """Return each catalogue with its source folder: one for each game, one for the rest."""
     games = {
         p.name: p for p in sorted((PACKAGE / "games").iterdir()) if (p / "__init__.py").exists()
     }
@@ -43,19 +48,23 @@ def domains() -> dict[str, Path]:
 
 
 def po_path(domain: str, language: str) -> Path:
-    """Where the translation of a domain lies."""
+    """Return the path of a domain's .po file in a language."""
     return domains()[domain] / "locale" / language / "LC_MESSAGES" / f"{domain}.po"
 
 
 def extract(domain: str) -> Catalog:
-    """Every sentence that the code of a domain can say."""
+    """Return every sentence in the code of a domain and in its game's teaching files."""
     catalog = Catalog()
-    found = extract_from_dir(domains()[domain], [("**.py", "python")], keywords=KEYWORDS)
+    found = extract_from_dir(domains()[domain], METHODS, keywords=KEYWORDS)
     for name, _line, message, _comments, context in found:
         if not _of_a_game(domain, name):
             catalog.add(message, context=context)
     for name, form in forms(domain):
         catalog.add(name, context=form)
+    for folder, pattern in TEMPLATES.items():
+        for path in sorted((domains()[domain] / folder).rglob("*.html")):
+            for one, many in pattern.findall(path.read_text(encoding="utf-8")):
+                catalog.add((one, many) if many else one)
     return catalog
 
 
@@ -64,8 +73,8 @@ def _of_a_game(domain: str, path: str) -> bool:
 
 
 def forms(domain: str) -> Iterator[tuple[str, str]]:
-    """Every name that the code of a domain declares, with each of its forms: a message whose
-    context is the form."""
+    """Return every name that the code of a domain declares, in each of its grammatical forms:
+    a message with the form as its context."""
     folder = domains()[domain]
     for path in sorted(folder.rglob("*.py")):
         code = path.read_text(encoding="utf-8")
@@ -79,7 +88,7 @@ def forms(domain: str) -> Iterator[tuple[str, str]]:
 
 
 def collect() -> None:
-    """Bring the .po files up to date: what is new is left empty, what is gone is dropped."""
+    """Update the .po files: new sentences are left empty; obsolete ones are dropped and printed."""
     for domain in domains():
         template = extract(domain)
         for language in LANGUAGES:
@@ -92,15 +101,18 @@ def collect() -> None:
             for message in template:
                 if message.id:
                     old = known.get(message.id, message.context)
-                    if old and old.id != message.id:  # it was found by its singular alone
+                    if old and old.id != message.id:  # Babel finds it by its singular alone
                         old = None
                     new = catalog.add(
                         message.id, old.string if old else "", context=message.context
                     )
-                    # Our places are no % formats, and `msgfmt -c` knows no forms of names.
+                    # Placeholders are not % formats, and `msgfmt -c` does not know forms of names.
                     new.flags -= {"python-format"}
                     if FORM.search(f"{new.id}{new.string}"):
                         new.flags -= {"python-brace-format"}
+            for old in known:
+                if old.id and old.string and template.get(old.id, old.context) is None:
+                    print(f"{path.name} ({language}): dropped the translation of {old.id!r}")
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("wb") as file:
                 write_po(file, catalog, width=100, sort_output=True)
@@ -120,7 +132,7 @@ if __name__ == "__main__":
 else:
     try:
         from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-    except ImportError:  # imported by a test, not by the build
+    except ImportError:  # imported by a test, outside the build
         pass
     else:
 
@@ -128,5 +140,5 @@ else:
             """Compile the catalogues whenever the package is built or installed."""
 
             def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-                """Called by hatchling before it packs."""
+                """Compile the catalogues before hatchling packs files."""
                 compile_all()

@@ -31,12 +31,12 @@ def changed() -> list[str]:
 
 
 def main() -> int:
-    """Run every check that has something to look at."""
+    """Run every check for which there are changed files."""
     files = changed()
     failed = False
     for ending, calls in CHECKS.items():
         ours = [name for name in files if name.endswith(ending)]
-        if ending == ".html":  # the site's templates; others are Jinja's
+        if ending == ".html":  # the site's Django templates; other templates are Jinja
             ours = [name for name in ours if "/web/templates/" in name]
         for call in calls if ours else ():
             failed |= bool(subprocess.call([str(BIN / call[0]), *call[1:], *ours]))

@@ -1,10 +1,10 @@
-"""How much a game asks of those who play it: answers in sight, clicks a turn, hand-overs.
+"""Measure the effort of playing a game: visible answers, clicks per turn, hand-overs.
 
     python tools/clicks.py revolution --games 3 --bot regent
 
-Bots play; what they do is counted as a person would do it by mouse: by a list of buttons and dials
-alone, and on the board. Hand-overs are counted as they are, and as they would be if everybody had
-given in advance those answers that he then gave.
+Bots play; their actions are counted as the mouse clicks of a person, with the list of buttons alone
+and with the board. Hand-overs are counted as they happen, and as they would be if all answers that
+can be given in advance had been.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 from chancery import bots
 from chancery.core import Action, State
 from chancery.games import find
-from chancery.page.answers import arranged
+from chancery.page.answers import arrange
 from chancery.table import Sitting
 from chancery.table.bot_players import Player, moves, seat_seed
 from chancery.table.seated import Choice, Seated
@@ -27,13 +27,13 @@ OPEN, TURN, CONFIRM = 1, 1, 1
 
 
 def by_list(choice: Choice) -> int:
-    """Clicks for an answer in a list."""
+    """Return the clicks needed for an answer in the list."""
     return CONFIRM if choice.dial is None or choice.dial.stands else TURN + CONFIRM
 
 
 def on_board(game: Any, view: Any, choices: tuple[Choice, ...], choice: Choice, times: int) -> int:
-    """Clicks for an answer, given so many times, where the board can be clicked."""
-    found = arranged(choices, pictured=True)
+    """Return the clicks needed for a repeated answer where the board can be clicked."""
+    found = arrange(choices, pictured=True)
     if choice in found.plain or any(choice in places for places in found.dials):
         return times * by_list(choice)
     here = [c for c in choices if c.target == choice.target and c.offered]
@@ -50,8 +50,8 @@ def on_board(game: Any, view: Any, choices: tuple[Choice, ...], choice: Choice, 
     return times * (OPEN + by_list(choice))
 
 
-def handed_over(seats: list[int]) -> int:
-    """How often it is somebody else's turn."""
+def count_hand_overs(seats: list[int]) -> int:
+    """Count how often the turn passes to another seat."""
     return sum(1 for _ in groupby(seats))
 
 
@@ -70,7 +70,7 @@ def in_advance(game: Any, state: State, seat: int, action: Action) -> bool:
 
 
 def main() -> None:
-    """Play, count, print."""
+    """Play some games, count and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=2)
@@ -108,7 +108,7 @@ def main() -> None:
             choice = next(c for c in asked.choices if c.action == action)
             dials = {c.dial.key for c in asked.choices if c.dial is not None}
             lists.append(len(dials) + sum(c.dial is None for c in asked.choices))
-            sights.append(arranged(asked.choices, pictured=True).in_sight)
+            sights.append(arrange(asked.choices, pictured=True).in_sight)
             key = number, seat, int(getattr(state, "turn", getattr(state, "year", 0)))
             listed[key] += by_list(choice)
             if run is not None and run[0] == key and run[3].action == action:
@@ -121,8 +121,8 @@ def main() -> None:
                 asked_still.append(seat)
             state.apply(action, seat)
         close(run)
-        before += handed_over(order)
-        after += handed_over(asked_still)
+        before += count_hand_overs(order)
+        after += count_hand_overs(asked_still)
     print(f"{given.game}, {given.games} games of {kind}")
     print(f"longest list {max(lists)}; in sight with a board {max(sights)}")
     for name, counts in (("by list", listed), ("on the board", clicked)):
@@ -134,18 +134,18 @@ def main() -> None:
 
 
 class _At:
-    """A table as it is now, without its story."""
+    """The current position of a table, without its log."""
 
     def __init__(self, sitting: Sitting, state: State) -> None:
         self.game, self.seats, self.state = sitting.game, sitting.seats, state
 
     def question(self, seat: int) -> str:
-        """The question, uncounted."""
+        """Return the open question; its number does not matter here."""
         asked = self.state.question(seat)
         return asked.name if asked else ""
 
     def closing(self, seat: int) -> frozenset[Action]:
-        """What can be taken back does not matter here."""
+        """Return no marks, since undo does not matter here."""
         return frozenset()
 
 

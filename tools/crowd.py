@@ -1,7 +1,7 @@
-"""A house with people in it, for measuring: accounts that are logged in, and many tables.
+"""Fill a site for measurements: accounts that are logged in, and many tables.
 
-What is measured goes through the real site; what has to be there before comes from here, straight
-into the database, and within the limits that hold for everybody.
+Measurements go through the real site. The data they need is written straight to the database here,
+within the limits of normal use.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from datetime import timedelta
 from typing import Any
 
 HOOK = "https://hooks.example.org/chancery"
-DAYS = (1, 2, 2, 3, 3, 7, 14)  # for a move, as people choose them
-OWN = 20  # tables of the account that looks
+DAYS = (1, 2, 2, 3, 3, 7, 14)  # seconds for a move, as people choose them
+OWN = 20  # tables of the account that is measured
 
 
 @contextmanager
-def house() -> Iterator[str]:
-    """A home of its own with a fresh SQLite database, or the database of DATABASE_URL emptied."""
+def temporary_site() -> Iterator[str]:
+    """Set up a site with a fresh SQLite database, or with the emptied DATABASE_URL."""
     home = tempfile.mkdtemp(prefix="chancery-measure-")
     os.environ["CHANCERY_HOME"] = home
-    os.environ["CHANCERY_HASHER"] = "fast"  # people are there already: that is not measured
-    os.environ["CHANCERY_THINKERS"] = "1"  # as `serve` has by default
+    os.environ["CHANCERY_HASHER"] = "fast"  # creating accounts is not part of the measurement
+    os.environ["CHANCERY_THINKERS"] = "1"  # the default of `serve`
     from chancery.web.server import serve
 
     try:
@@ -44,7 +44,7 @@ def house() -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody with an account, logged in: what a browser sends."""
+    """A logged-in account, with the cookies its browser sends."""
 
     visitor: Any
     cookie: str
@@ -52,7 +52,7 @@ class Person:
 
     @property
     def headers(self) -> dict[str, str]:
-        """With every request."""
+        """Return the headers of every request."""
         return {
             "Cookie": self.cookie,
             "X-CSRFToken": self.token,
@@ -62,12 +62,12 @@ class Person:
 
 
 def person(name: str) -> Person:
-    """A new account with a web hook, so that every turn is a notice, logged in at a browser."""
+    """Create an account with a web hook, which is notified of every turn, and log it in."""
     from django.conf import settings
     from django.test import Client
 
-    from chancery.web.notices.models import Channel
-    from chancery.web.people.models import Account, Visitor
+    from chancery.web.identity.models import Account, Visitor
+    from chancery.web.outbox.models import Channel
 
     account = Account.objects.create_user(username=name)
     visitor = Visitor.objects.create(account=account, name=name)
@@ -81,12 +81,11 @@ def person(name: str) -> Person:
 
 
 def company(game: str, host: Person, other: Person, days: int = 2, played: int = 0) -> Any:
-    """A game that has begun, with days for every move: the other plays the last seat, the host
-    the rest at one screen; no bots. So many actions have been played: in the middle of a game
-    there is more to be shown."""
+    """Start a game without bots, with days for every move: the other person has the last seat,
+    the host all others. Play `actions` actions first, as pages of a game under way show more."""
     from chancery import games
     from chancery.web.tables import opening, seating, sittings
-    from chancery.web.tables.terms import Terms, Wish
+    from chancery.web.tables.opening import Terms, Wish
 
     found = games.find(game)
     options = found.settle({})
@@ -106,11 +105,11 @@ def company(game: str, host: Person, other: Person, days: int = 2, played: int =
 
 
 def masters(host: Person) -> Any:
-    """A table where bots that think play against each other, whoever looks on: it is rated."""
+    """Start a rated table where searching bots play each other, watched or not."""
     from chancery import games
     from chancery.web.tables import opening
     from chancery.web.tables.models import Table
-    from chancery.web.tables.terms import Terms, Wish
+    from chancery.web.tables.opening import Terms, Wish
 
     found = games.find("spada")
     options = found.settle({})
@@ -121,15 +120,15 @@ def masters(host: Person) -> Any:
 
 
 def fill(many: int, running: int, dice: random.Random) -> Person:
-    """So many tables, at so many of which somebody has a deadline; some are open, some over.
-    Returns somebody who sits at twenty of those that are not over."""
+    """Create many tables, some open, some finished, `running` of them with a deadline.
+    Return an account that sits at twenty unfinished ones."""
     from django.utils import timezone
 
     from chancery import games
     from chancery.web.base.moments import remind_at
-    from chancery.web.people.models import Account, Visitor
+    from chancery.web.identity.models import Account, Visitor
     from chancery.web.tables.models import Seat, Table
-    from chancery.web.tables.terms import DAY
+    from chancery.web.tables.opening import DAY
 
     now = timezone.now()
     reader = person("Reader")
@@ -146,7 +145,7 @@ def fill(many: int, running: int, dice: random.Random) -> Person:
     for number in range(many):
         game = games.find(dice.choice(games.names()))
         options = game.settle({})
-        playing = number < running  # the rest waits for people, or is over
+        playing = number < running  # the rest are open or finished
         waits = not playing and dice.random() < 0.2
         days = dice.choice(DAYS) if playing else 0
         asked = dice.randrange(len(game.seats(options)))
@@ -183,7 +182,7 @@ def fill(many: int, running: int, dice: random.Random) -> Person:
                 )
             )
     order = list(range(many))
-    dice.shuffle(order)  # old and new ones of every kind
+    dice.shuffle(order)  # old and new tables of every kind
     Table.objects.bulk_create([tables[n] for n in order], batch_size=500)
     Seat.objects.bulk_create(seats, batch_size=1000)
     return reader

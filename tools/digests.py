@@ -1,4 +1,4 @@
-"""Digests of random games: the same on every Python we promise, or something is damaged there.
+"""Print digests of random games, which must be equal on every supported Python version.
 
 Standard library only, so that any Python runs it: `PYTHONPATH=src python tools/digests.py [GAMES]`
 prints a line for each game played. tools/pythons.py compares them.
@@ -15,12 +15,12 @@ from hashlib import blake2b
 from chancery import games
 from chancery.table import Sitting, record
 
-EVERY = 40  # actions between two looks at what everybody sees
+EVERY = 40  # actions between two digests of all views
 LONGEST = 1500  # actions
 
 
 def digest_of(name: str, options: Mapping[str, object], seed: str) -> str:
-    """Everything that a game's JSON forms say: its record, and now and then views and samples."""
+    """Return the digest of a random game: its record, and regularly views and samples."""
     game = games.find(name)
     dice = random.Random(seed)
     sitting = Sitting(game, options, seed)
@@ -42,7 +42,7 @@ def digest_of(name: str, options: Mapping[str, object], seed: str) -> str:
 
 
 def main(most: int = 6) -> None:
-    """Some games of every game, in modes that lie far apart."""
+    """Play some games in very different modes and print their digests."""
     for name in games.names():
         modes = list(games.find(name).modes())
         for number in range(most):

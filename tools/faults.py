@@ -1,12 +1,12 @@
-"""Do the tests notice what a careless change could break?
+"""Check that the tests notice deliberate faults (mutation testing).
 
     python tools/faults.py                  every fault of tools/faults.toml
     python tools/faults.py NAME...          these alone
     python tools/faults.py --root FOLDER    in another checkout, by its own tests
 
-Each fault changes a few words of one file. The tree is copied to a temporary folder; there one
-fault after the other is put in, its tests are run, and it is taken out again. First all these tests
-must pass as they are. The tree itself is only read, whatever happens.
+Each fault changes a few words of one file. The tree is copied to a temporary folder; there each
+fault in turn is inserted, its tests are run, and it is removed again. First, all these tests must
+pass without a fault. The tree itself is only read.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from typing import NamedTuple
 
 LIST = Path(__file__).with_name("faults.toml")
 LEFT_OUT = (".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "dist", "*.egg-info")
-PATIENCE = "20"  # seconds: what a fault keeps from coming is not waited for as long as ever
+PATIENCE = "20"  # seconds that tests wait for an event, since a fault may prevent it
 WITHIN = 1200  # seconds for the tests of one fault
-FAREWELL = 60  # seconds for tests that are broken off to stop what they have started
-FAILED = 1  # what pytest ends with if a test has failed
+FAREWELL = 60  # seconds that interrupted tests have to stop their processes
+FAILED = 1  # exit code of pytest if a test has failed
 FIRST = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 
 class Fault(NamedTuple):
-    """Something that a careless change could bring."""
+    """A fault that a careless change could introduce."""
 
     name: str
     area: str
-    file: str  # from the root of the tree
-    old: str  # stands there exactly once
+    file: str  # relative to the root of the tree
+    old: str  # occurs in the file exactly once
     new: str
-    tests: tuple[str, ...]  # that notice it
-    why: str  # what would go wrong for somebody
+    tests: tuple[str, ...]  # the tests that notice it
+    why: str  # the harm it would do
 
 
 class Ran(NamedTuple):
-    """What has become of some tests."""
+    """The result of a pytest run."""
 
     status: int
     said: str
@@ -56,19 +56,19 @@ class Ran(NamedTuple):
 
     @property
     def first(self) -> str:
-        """The first test that has failed."""
+        """Return the first test that has failed."""
         found = FIRST.search(self.said)
         return found[1] if found else "?"
 
 
 def read(path: Path = LIST) -> list[Fault]:
-    """All faults of the list."""
+    """Return all faults listed in tools/faults.toml."""
     rows = tomllib.loads(path.read_text("utf-8"))["fault"]
     return [Fault(**{**row, "tests": tuple(row["tests"])}) for row in rows]
 
 
 def chosen(faults: Sequence[Fault], names: Sequence[str]) -> list[Fault]:
-    """Those with these names, or all; LookupError if there is no such fault."""
+    """Return the faults with these names, or all; LookupError if a name is unknown."""
     unknown = sorted(set(names) - {fault.name for fault in faults})
     if unknown:
         raise LookupError(f"no such fault: {', '.join(unknown)}")
@@ -76,7 +76,7 @@ def chosen(faults: Sequence[Fault], names: Sequence[str]) -> list[Fault]:
 
 
 def stale(root: Path, faults: Iterable[Fault]) -> Iterator[str]:
-    """What is wrong with faults whose text is not in the tree exactly once."""
+    """Return a message for every fault whose text is not in its file exactly once."""
     for fault in faults:
         path = root / fault.file
         times = path.read_text("utf-8").count(fault.old) if path.is_file() else 0
@@ -88,7 +88,7 @@ def stale(root: Path, faults: Iterable[Fault]) -> Iterator[str]:
 
 
 def copy(root: Path, folder: Path) -> Path:
-    """The tree without what is only of use in its own place; with its catalogues compiled."""
+    """Copy the tree without caches and environments, and compile its catalogues."""
     tree = folder / "tree"
     shutil.copytree(root, tree, ignore=shutil.ignore_patterns(*LEFT_OUT))
     compiling = [sys.executable, str(tree / "tools" / "catalogues.py"), "compile"]
@@ -97,14 +97,14 @@ def copy(root: Path, folder: Path) -> Path:
 
 
 def surroundings(tree: Path) -> dict[str, str]:
-    """The variables with which everything is run: the copy goes before what is installed."""
+    """Return the environment of all commands: the copy precedes the installed package."""
     paths = [str(tree / "src"), str(tree), os.environ.get("PYTHONPATH", "")]
     own = {"PYTHONPATH": os.pathsep.join(filter(None, paths)), "CHANCERY_REQUIRE_ALL": "1"}
     return {**os.environ, **own, "CHANCERY_PATIENCE": PATIENCE}
 
 
 def run(tree: Path, tests: Iterable[str], *more: str) -> Ran:
-    """Run some tests in a tree; if that is broken off they may still stop their servers."""
+    """Run tests in a tree; when interrupted, give them time to stop their servers."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *more, *tests]
     begun = time.monotonic()
     process = subprocess.Popen(
@@ -115,7 +115,7 @@ def run(tree: Path, tests: Iterable[str], *more: str) -> Ran:
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-        start_new_session=True,  # an interruption is handed on by us, and once
+        start_new_session=True,  # this process passes an interrupt on, once
     )
     try:
         said, _ = process.communicate(timeout=WITHIN)
@@ -132,8 +132,8 @@ def run(tree: Path, tests: Iterable[str], *more: str) -> Ran:
 
 @contextmanager
 def put_in(tree: Path, fault: Fault) -> Iterator[None]:
-    """Meanwhile the fault is in the tree; afterwards its file is what it was, date and all, or
-    Python would go on with what it has compiled."""
+    """Insert a fault for the duration of the `with` statement. The file is restored with its
+    modification time; otherwise Python would keep using the bytecode of the faulty one."""
     path = tree / fault.file
     before, dates = path.read_bytes(), path.stat()
     path.write_text(before.decode().replace(fault.old, fault.new), "utf-8")
@@ -145,7 +145,7 @@ def put_in(tree: Path, fault: Fault) -> Iterator[None]:
 
 
 def noticed(tree: Path, fault: Fault) -> bool:
-    """Whether a test fails with this fault; and say so in a line."""
+    """Whether a test fails with this fault; print the result."""
     try:
         with put_in(tree, fault):
             ran = run(tree, fault.tests, "-x", "--tb=no")
@@ -178,12 +178,12 @@ def check(root: Path, faults: Sequence[Fault]) -> bool:
         missed = [fault.name for fault in faults if not noticed(tree, fault)]
     print(f"{len(faults) - len(missed)} of {len(faults)} faults are noticed.")
     if missed:
-        print("Nobody would notice: " + ", ".join(missed))
+        print("Not noticed: " + ", ".join(missed))
     return not missed
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """0 if every fault is noticed, otherwise 1."""
+    """Check the faults named on the command line; return 0 if all are noticed, else 1."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -194,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         faults = chosen(read(), given.names)
     except LookupError as error:
         parser.error(str(error))
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the copy is removed
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # removes the copy
     try:
         return int(not check(given.root.resolve(), faults))
     except KeyboardInterrupt:

@@ -1,8 +1,8 @@
-"""Fixtures: whole games, kept as records that every version must replay to the same end.
+"""Create fixtures: records of whole games that every version must replay to the same end.
 
 `python tools/fixtures.py GAME NAME --seats steward,random,... [--option ...] [--stop N]` plays
-one and writes it to tests/games/GAME/records/NAME.json.gz. Records that are there stay as
-they are: they are the proof that old games go on.
+one and writes it to tests/games/GAME/records/NAME.json.gz. Existing records must not change: they
+prove that old games can be continued.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TESTS = Path(__file__).resolve().parent.parent / "tests" / "games"
 
 
 def main() -> None:
-    """Play and keep one game."""
+    """Play one game and write its record."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", type=games.find)
     parser.add_argument("name")
@@ -43,6 +43,18 @@ def main() -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(record.dumps(sitting).encode("utf-8"), mtime=0))
     print(path, len(sitting.log), sitting.state.result)
+    if sitting.state.rules > 1 and _goes_the_same_way(sitting, sitting.state.rules - 1):
+        print("the game is the same by the rules version before: it does not reach what changed")
+
+
+def _goes_the_same_way(sitting: Sitting, rules: int) -> bool:
+    """Whether a game has the same log and result by another rules version."""
+    plain = {name: part for name, part in record.to_plain(sitting).items() if name != "digest"}
+    try:
+        other = record.from_plain({**plain, "rules": rules}, games.find)
+    except record.BadRecord:
+        return False
+    return other.state.result == sitting.state.result
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Icons of the site as an app, drawn from its own sign.
+"""Draw the PNG icons of the web app from its logo.
 
-`python tools/icons.py` draws them beside `icon.svg`. Systems cut an icon to their own shape: for
-them the ground goes to the edge (`maskable`), and the sign stays in the circle that none cuts.
+`python tools/icons.py` writes them beside `icon.svg`. Operating systems crop icons to their own
+shape: `maskable` icons have a background up to the edge, and the logo stays within the safe zone.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from chancery.cli import png
 
 HERE = Path(__file__).resolve().parent.parent / "src/chancery/web/static/web"
 SIGN = HERE / "icon.svg"
-SAFE = 0.72  # of the width: what every shape shows
-SINKS = 1.8  # the sign is higher than the middle of its ground
-# name, pixels, and whether the ground goes to the edge
+SAFE = 0.72  # the safe zone, as a part of the width
+SINKS = 1.8  # the logo lies above the middle of its background
+# name, pixels, and whether the background goes to the edge
 ICONS = (
     ("icon-192", 192, False),
     ("icon-512", 512, False),
@@ -25,7 +25,7 @@ ICONS = (
 
 
 def main() -> None:
-    """Draw them all."""
+    """Draw all icons and print their sizes."""
     sign = SIGN.read_text("utf-8")
     for name, wide, whole in ICONS:
         path = HERE / f"{name}.png"
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def _to_the_edge(sign: str) -> str:
-    """The same sign, smaller, on a ground without round corners."""
+    """Return the same logo, smaller, on a background without rounded corners."""
     found = re.fullmatch(r"(<svg[^>]*><rect[^>]*/>)(.*)</svg>\s*", sign, re.S)
     assert found is not None, "the sign begins with its ground"
     ground, drawn = found.groups()

@@ -1,4 +1,4 @@
-"""Draw how the values were learned, from their cards, into docs/images: python tools/learning.py"""
+"""Draw the learning curves of all model cards into docs/images: python tools/learning.py"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ path { fill: none; stroke-width: 2 }
 
 
 def drawn(title: str, card: dict[str, object]) -> Svg:
-    """Losses by epoch: on games that were learned from, on others, and knowing nothing."""
+    """Draw the losses by epoch: on training games, on test games, and without a model."""
     curve = card["curve"]
     assert isinstance(curve, list)
     nothing = float(str(card["loss_knowing_nothing"]))
@@ -57,7 +57,7 @@ def drawn(title: str, card: dict[str, object]) -> Svg:
 
 
 def main() -> None:
-    """All cards of all games."""
+    """Draw the curves of all model cards of all games."""
     for name in games.names():
         for path in sorted((games.find(name).folder / "data" / "learned").glob("*.json")):
             card = json.loads(path.read_text(encoding="utf-8"))["card"]

@@ -1,13 +1,12 @@
-"""Load: many tables, an open loop of actions at a fixed rate, and how long the answers take.
+"""Load test: measure response times at many tables under a fixed rate of actions.
 
 `make load` starts the real server (SQLite, or PostgreSQL by DATABASE_URL, which is emptied) with
-two processes as it stands on the net: every limit holds, answers are compressed, people have
-accounts and are logged in, every move has a deadline and every turn is told by a web hook. Tables
-are opened beforehand; then actions are sent at the given rate whatever the answers take, and
-percentiles are printed, errors, the processor time of the server for an action and the memory of
-its processes; `--masters 10` lets so many tables of bots that think go on beside. Then the rate
-is raised until the 99th percentile passes a second. One account may send 240 actions a minute:
-there are two to a table, so that nobody comes near it. Linux only.
+two processes in its production settings: all rate limits apply, responses are compressed, people
+are logged in, every move has a deadline and every turn triggers a web hook. Tables are opened
+first; then actions are sent in an open loop at the given rate. Percentiles and errors are printed,
+CPU time per action and the memory of the processes. `--masters 10` adds tables where searching bots
+play. Then the rate is raised until the 99th percentile exceeds a second. As an account may send
+only 240 actions a minute, there are two accounts to a table. Linux only.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ WARM = 8.0  # seconds
 
 @dataclass
 class Company:
-    """Two people at a table: one plays two seats at one screen, the other the third."""
+    """Two accounts at a table for three: one has two seats, the other the third."""
 
     slug: str
     people: list[Browser]
@@ -43,7 +42,7 @@ class Company:
 
 
 def sit_down(number: int, played: int) -> Company:
-    """A table with a deadline for every move, and two accounts at it."""
+    """Open a table with a deadline for every move and two accounts at it."""
     host, other = (crowd.person(f"{name} {number}") for name in ("Host", "Other"))
     table = crowd.company("spada", host, other, played=played)
     people = [Browser(host), Browser(other)]
@@ -51,7 +50,7 @@ def sit_down(number: int, played: int) -> Company:
 
 
 class Browser:
-    """What one person's browser does: it keeps its connection, and the sections it shows."""
+    """The browser of one account: it keeps its connection and the sections of the page."""
 
     def __init__(self, person: Person) -> None:
         self._headers = {**person.headers, "Host": "127.0.0.1", "Content-Type": "application/json"}
@@ -59,7 +58,7 @@ class Browser:
         self._shown: dict[str, dict[str, Any]] = {}  # by table and seat
 
     async def state(self, port: int, slug: str, seat: int | None) -> dict[str, Any]:
-        """The page through a seat."""
+        """Request the page of a seat and remember its state."""
         chair = "" if seat is None else f"&seat={seat}"
         have = "+".join(self._have(slug, seat))
         status, found = await self.request(port, f"/t/{slug}/state?have={have}{chair}")
@@ -70,7 +69,7 @@ class Browser:
     async def act(
         self, port: int, slug: str, state: dict[str, Any], action: str
     ) -> tuple[int, dict[str, Any]]:
-        """Answer what is asked."""
+        """Send an action as the answer to the open question."""
         body = {
             "seat": str(state["seat"]),
             "question": state["question"],
@@ -94,7 +93,7 @@ class Browser:
     async def request(
         self, port: int, path: str, body: dict[str, Any] | None = None
     ) -> tuple[int, Any]:
-        """One request; once more if the server has closed the line meanwhile."""
+        """Send a request; repeat it if the server has closed the connection."""
         payload = b"" if body is None else json.dumps(body).encode()
         lines = [f"{'GET' if body is None else 'POST'} {path} HTTP/1.1"]
         lines += [f"{name}: {value}" for name, value in self._headers.items()]
@@ -126,7 +125,7 @@ class Browser:
 
 
 async def step(port: int, company: Company, dice: random.Random) -> tuple[float, int]:
-    """One action at a table: the seconds it took, and the status."""
+    """Play one action at a table; return its seconds and status."""
     buttons = re.findall(r'data-act="([^"]+)"', company.state["parts"]["question"])
     began = time.perf_counter()
     status, found = await company.acting.act(
@@ -141,34 +140,34 @@ async def step(port: int, company: Company, dice: random.Random) -> tuple[float,
 
 
 async def find_acting(port: int, company: Company) -> None:
-    """Look through the seat that is asked now, as its owner does; not counted."""
+    """Load the page of the seat whose turn it is, outside the measurement."""
     if not company.state:
         company.state = await company.acting.state(port, company.slug, None)
     marks = re.findall(r'<li class="seat( asked)?', company.state["parts"]["seats"])
     if " asked" not in marks:
-        return  # the game is over: this table is done
+        return  # the game is over: no more actions at this table
     seat = marks.index(" asked")
-    company.acting = company.people[seat == len(marks) - 1]  # the host has the others
+    company.acting = company.people[seat == len(marks) - 1]  # the host has the other seats
     company.state = await company.acting.state(port, company.slug, seat)
 
 
 async def find_all(port: int, tables: list[Company]) -> None:
-    """Everybody has his table open."""
+    """Load the current page of all tables."""
     for table in tables:
         await find_acting(port, table)
 
 
 async def run(port: int, tables: list[Company], rate: float, seconds: float) -> dict[str, float]:
-    """An open loop: actions start on time, whether or not earlier ones have been answered.
+    """Run an open loop: actions start on time, even if earlier ones are unanswered.
 
-    The first seconds are not counted: each process reads each table once.
+    The first seconds are not counted, while each process loads each table once.
     """
     dice = random.Random(1)
     times: list[float] = []
     errors = late = 0
     tasks: set[asyncio.Task[None]] = set()
 
-    async def one(table: Company) -> None:
+    async def play_one(table: Company) -> None:
         nonlocal errors
         try:
             began = time.perf_counter()
@@ -192,7 +191,7 @@ async def run(port: int, tables: list[Company], rate: float, seconds: float) -> 
             continue
         table = dice.choice(free)
         table.busy = True
-        task = asyncio.create_task(one(table))
+        task = asyncio.create_task(play_one(table))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
     await asyncio.gather(*tasks)
@@ -205,7 +204,7 @@ async def run(port: int, tables: list[Company], rate: float, seconds: float) -> 
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the load test and print its results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--played", type=int, default=40, help="actions at each table before")
@@ -236,7 +235,7 @@ def main() -> None:
         print(json.dumps(found), flush=True)
         return found
 
-    with crowd.house() as home, Server(home, args.processes, args.port) as server:
+    with crowd.temporary_site() as home, Server(home, args.processes, args.port) as server:
         found = measure(server, args.rate, args.seconds)
         rate = args.rate
         while args.limit and found["p99_ms"] <= 1000 and not found["errors"]:

@@ -1,7 +1,7 @@
-"""The locks: every version and hash that `make` installs, for all Pythons we promise.
+"""Write the lock files: all versions and hashes that `make` installs, for every Python version.
 
-`make locks` writes requirements/*.txt anew with the newest versions that pyproject.toml allows;
-`python tools/locks.py` alone changes only what pyproject.toml no longer allows or now wants.
+`make locks` updates requirements/*.txt to the newest versions that pyproject.toml allows; without
+`--upgrade` only versions that no longer satisfy pyproject.toml change.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from pathlib import Path
 HERE = Path(__file__).parent.parent
 FOLDER = HERE / "requirements"
 OLDEST = "3.11"
-# file: what of pyproject.toml is in it; all have what installing ourselves needs
+# lock file: options that select its dependencies; all include those for building
 LOCKS: dict[str, tuple[str, ...]] = {"core": (), "web": ("web", "postgres"), "dev": ("dev",)}
 
 
 def main() -> int:
-    """Resolve each lock; later ones agree with those before them."""
+    """Resolve each lock file, consistently with those before it."""
     FOLDER.mkdir(exist_ok=True)
     upgrade = ["--upgrade"] if "--upgrade" in sys.argv[1:] else []
-    for name, extras in reversed(LOCKS.items()):  # the largest first: the others are parts of it
+    for name, extras in reversed(LOCKS.items()):  # the largest first: the others are subsets of it
         asked = [part for extra in extras for part in ("--extra", extra)]
         agree = [] if name == "dev" else ["--constraint", "requirements/dev.txt"]
         call = [

@@ -1,21 +1,21 @@
-"""The land of Revolution: the shores, lakes and rivers of about 1568, computed once.
+"""Compute the shores, lakes and rivers of about 1568 for the map of Revolution.
 
-`python -m tools.low_countries` writes `chancery/games/revolution/data/land.json`; running it again
-writes the same. All numbers are in the units of the sheet, y down::
+`python -m tools.low_countries` writes `chancery/games/revolution/data/land.json`, always the same.
+All numbers are in the units of the sheet, y down::
 
-    bend     [[x, y, dx, dy], ...]: how far what lies at x, y by degrees alone has been pushed aside
+    bend     [[x, y, dx, dy], ...]: displacement of the point with coordinates x, y
     land     [ring, ...]: land, islands and lakes, by the even-odd rule; a ring is [x, y, x, y, ...]
     rivers   [line, ...]
-    water    {"7": [line, ...], "15": ..., "26": ...}: lines along the shore, so far from it
+    water    {"7": [line, ...], "15": ..., "26": ...}: lines along the shore, by distance from it
     names    {sea or land: [x, y, size, angle]}
     small    {"hills": [[x, y], ...], "trees": ..., "marsh": ...}
 
-How a line is drawn is said in `tools/map.py`: quadratics through the middles. A ring is closed.
+Lines are drawn as described in `tools/map.py`: quadratics through the middles. A ring is closed.
 
-Shores that have not moved since are those of Natural Earth (public domain), thinned out. Others
-were drawn for this map as the old ones have them: the Zuiderzee is open, Zeeland lies in islands,
-the Dollart is wide, North Beveland is drowned, and there are the lakes that were drained later.
-Degrees are bent on the sheet as the towns of the board are (face/sheet.py).
+Shores that have not moved since are simplified from Natural Earth (public domain). Others were
+drawn for this map after old maps: the Zuiderzee is open, Zeeland consists of islands, the Dollart
+is wide, North Beveland is flooded, and lakes that were drained later are there. Coordinates are
+displaced in the same way as the towns of the board (face/sheet.py).
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ RIVERS = {
 SEAS = {"north": (2.95, 52.35, 50, -50), "zuider": (5.38, 52.43, 15.5, -27)}
 
 ABROAD = {"france": (2.75, 49.72, 34, -3)}
-# Small drawings, left out where something of the board lies.
+# Small drawings, left out where they would overlap the board.
 HILLS = """
     5.35 50.22 5.62 50.12 5.20 50.02 5.50 49.95 5.85 50.20 6.10 50.30 6.42 50.38 6.62 50.30
     6.30 50.12 6.75 50.48 6.95 50.32 5.05 49.88 5.75 49.72 6.45 49.98 7.10 50.20 7.25 50.45
@@ -172,23 +172,23 @@ MARSHES = """
 # --- the raster -------------------------------------------------------------------------------
 
 CELL = 3.0
-MARGIN = 40  # units beyond the sheet, so that nothing ends at its edge
+MARGIN = 40  # margin beyond the sheet in units, so that no line ends at its edge
 COLUMNS = round((chart.WIDTH + 2 * MARGIN) / CELL)
 ROWS = round((chart.HEIGHT + 2 * MARGIN) / CELL)
 WATER = (7, 15, 26)
 ROUGH = Rough(shortest=9.0, aside=0.16)
-SIGN_LAND = {True: 26.0, False: 17.0}  # land around the sign of a city, of a town
-SMALLEST = 10  # cells of an island or a lake
+SIGN_LAND = {True: 26.0, False: 17.0}  # radius of land around a city, around a town
+SMALLEST = 10  # minimum size of an island or a lake in cells
 
 
 def parse(text: str) -> Line:
-    """Points from a text of numbers."""
+    """Parse points from a text of numbers."""
     numbers = [float(word) for word in text.split()]
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def make_bend() -> list[list[int]]:
-    """How far the layout pushes towns and cities aside, were nothing bent."""
+    """Return by how much the layout displaces towns and cities from their coordinates."""
     atlas = atlas_of(None, GAME.rules)
     laid = chart.layout(atlas, sheet.linear)
     at = [
@@ -200,10 +200,10 @@ def make_bend() -> list[list[int]]:
         x, y = at[PROVINCES_N + place]
         found.append([round(n) for n in (x, y, drawn.sign.x - x, drawn.sign.y - y)])
     for province, (x, y) in enumerate(at[:PROVINCES_N]):
-        if not atlas.places_of[province]:  # the others go with their towns
+        if not atlas.places_of[province]:  # other places move with their towns
             (u, v) = laid.provinces[province].frame.middle
             found.append([round(n) for n in (x, y, u - x, v - y)])
-    for x in range(-200, 1900, 150):  # far away everything is where it is
+    for x in range(-200, 1900, 150):  # distant points are not displaced
         found += [[x, -250, 0, 0], [x, 1400, 0, 0]]
     for y in range(-250, 1400, 150):
         found += [[-150, y, 0, 0], [1750, y, 0, 0]]
@@ -211,12 +211,12 @@ def make_bend() -> list[list[int]]:
 
 
 def cell(x: float, y: float) -> Point:
-    """A point in cells of the raster."""
+    """Convert a point to cells of the raster."""
     return (x + MARGIN) / CELL, (y + MARGIN) / CELL
 
 
 def fill(mask: bytearray, ring: Line, value: int) -> None:
-    """Set the cells whose middles lie in a ring."""
+    """Set the cells whose centres lie in a ring."""
     crossings: list[list[float]] = [[] for _ in range(ROWS)]
     points = [cell(*point) for point in ring]
     for (ax, ay), (bx, by) in pairwise([*points, points[0]]):
@@ -232,7 +232,7 @@ def fill(mask: bytearray, ring: Line, value: int) -> None:
 
 
 def stamp(mask: bytearray, at: Point, radius: float) -> None:
-    """Land around a point."""
+    """Set the cells around a point to land."""
     x, y = cell(*at)
     reach = radius / CELL
     for row in range(max(0, int(y - reach)), min(ROWS, int(y + reach) + 1)):
@@ -242,7 +242,7 @@ def stamp(mask: bytearray, at: Point, radius: float) -> None:
 
 
 def distances(mask: bytearray) -> list[float]:
-    """How far each cell of water is from land: by two passes over the raster."""
+    """Return the distance of each water cell from land, by two passes over the raster."""
     far = [0.0 if here else 1e9 for here in mask]
     near = ((-1, 0, 1.0), (0, -1, 1.0), (-1, -1, 1.414), (1, -1, 1.414))
     for sign, rows in ((1, range(ROWS)), (-1, range(ROWS - 1, -1, -1))):
@@ -256,8 +256,8 @@ def distances(mask: bytearray) -> list[float]:
     return [d * CELL for d in far]
 
 
-def clean(mask: bytearray, value: int) -> None:
-    """Clear away patches of land (1) or water (0) that are too small."""
+def remove_small_patches(mask: bytearray, value: int) -> None:
+    """Remove patches of land (1) or water (0) that are too small."""
     seen = bytearray(len(mask))
     for start, here in enumerate(mask):
         if seen[start] or here != value:
@@ -291,7 +291,7 @@ def _around(at: int) -> list[int]:
 
 
 def contours(field: list[float], level: float) -> list[Line]:
-    """The closed lines around what lies below a level, by marching squares."""
+    """Return closed contour lines around values below a level, by marching squares."""
     ways: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
 
     def point(key: tuple[int, int]) -> Point:
@@ -315,14 +315,14 @@ def contours(field: list[float], level: float) -> list[Line]:
                 if inside[i] != inside[j]:
                     key = (min(corners[i], corners[j]), max(corners[i], corners[j]))
                     edges.append((inside[i], key))
-            # from where the line goes out of what is inside to where it comes in again
+            # from the point where the line leaves the region to the point where it returns
             outs = [key for was, key in edges if was]
             ins = [key for was, key in edges if not was]
             for out, into in zip(outs, ins, strict=True):
                 ways[out].append(into)
     lines = []
     followed = {key for following in ways.values() for key in following}
-    # those that begin at the edge of the raster before those that are closed
+    # lines that begin at the edge of the raster before closed ones
     for start in [*(key for key in ways if key not in followed), *ways]:
         key, line = start, []
         while key in ways:
@@ -337,7 +337,7 @@ def contours(field: list[float], level: float) -> list[Line]:
 
 
 def smooth(ring: Line, times: int) -> Line:
-    """Each point a bit towards the middle of its neighbours."""
+    """Move each point a little towards the middle of its neighbours."""
     for _ in range(times):
         ring = [
             ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
@@ -347,7 +347,7 @@ def smooth(ring: Line, times: int) -> Line:
 
 
 def thin(ring: Line, tolerance: float) -> Line:
-    """Fewer points, none farther off than the tolerance."""
+    """Simplify a line, with no point farther off than the tolerance."""
     far = max(range(len(ring)), key=lambda i: math.dist(ring[0], ring[i]))
     return _thin(ring[: far + 1], tolerance)[:-1] + _thin([*ring[far:], ring[0]], tolerance)[:-1]
 
@@ -365,7 +365,7 @@ def _thin(line: Line, tolerance: float) -> Line:
 
 
 def flat(line: Line) -> list[int]:
-    """Whole numbers, one after the other."""
+    """Return coordinates as a flat list of integers."""
     found: list[int] = []
     for point in line:
         numbers = [round(n) for n in point]
@@ -379,7 +379,7 @@ def _long(lines: Iterable[list[int]]) -> list[list[int]]:
 
 
 def cropped(ring: Line) -> list[Line]:
-    """The parts of a closed line that are on the sheet."""
+    """Return the parts of a closed line that lie on the sheet."""
     inside = [-8 < x < chart.WIDTH + 8 and -8 < y < chart.HEIGHT + 8 for x, y in ring]
     if all(inside):
         return [[*ring, ring[0]]]
@@ -395,7 +395,7 @@ def cropped(ring: Line) -> list[Line]:
 
 
 def main() -> None:
-    """Write the file."""
+    """Compute the land and write land.json."""
     bend = make_bend()
 
     def place(lon: float, lat: float) -> Point:
@@ -416,10 +416,10 @@ def main() -> None:
         stamp(mask, drawn.sign, SIGN_LAND[city])
         if not city:
             stamp(mask, drawn.tokens[0], 14)
-    clean(mask, 1)
-    clean(mask, 0)
+    remove_small_patches(mask, 1)
+    remove_small_patches(mask, 0)
     far = distances(mask)
-    for at in range(len(mask)):  # a shore beyond the sheet, so that all land is closed
+    for at in range(len(mask)):  # a shore beyond the sheet, which closes all land
         row, column = divmod(at, COLUMNS)
         if row in (0, ROWS - 1) or column in (0, COLUMNS - 1):
             mask[at] = 0

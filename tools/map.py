@@ -1,38 +1,38 @@
-"""The map of Friedrich: coast, countries and the places of the names, computed once.
+"""Compute the map of Friedrich: coast, countries and the positions of names.
 
-`python -m tools.map` writes two files of `chancery/games/friedrich/data`; running it again writes
-the same. It wants `font-source-serif-pro` and `fonttools`, for the widths of names alone.
+`python -m tools.map` writes two files of `chancery/games/friedrich/data`, always the same. It needs
+`font-source-serif-pro` and `fonttools`, for the widths of names only.
 
 **land.json**: integers, in the units of the board, y down::
 
     board    [width, height]
     arcs     [[x, y, x, y, ...], ...]
-    coast    arcs between land and sea, each to be drawn once
-    borders  arcs between two countries, each to be drawn once
+    coast    arcs between land and sea, each drawn once
+    borders  arcs between two countries, each drawn once
     areas    {country: [ring, ...]}; a ring is a list of arcs, ~i being arc i backwards.
-             "abroad" is land of no country of the game (Denmark): no city lies there
+             "abroad" is land outside the game's countries (Denmark), without cities
     sea      [ring, ...]
-    water    {"8": [line, ...], "18": ..., "32": ...}: lines along the coast, so far from it
-    names    {country or sea: [{"x", "y", "size", "angle", "spacing"}, ...]}: the middle of a
-             name in large letters (text-anchor middle; spacing = letter-spacing; degrees)
+    water    {"8": [line, ...], "18": ..., "32": ...}: lines along the coast, by distance from it
+    names    {country or sea: [{"x", "y", "size", "angle", "spacing"}, ...]}: the middle of a large
+             name (text-anchor middle; spacing is the letter-spacing, angle in degrees)
 
-How a line p0 p1 ... pn is drawn, be it an arc or a line of water: quadratics through the middles,
-p1 ... p(n-1) being control points::
+An arc or a water line p0 p1 ... pn is drawn as quadratics through the middles, with p1 ... p(n-1)
+as control points::
 
     M p0  Q p1 mid(p1, p2)  Q p2 mid(p2, p3)  ...  Q p(n-1) pn        (two points: M p0 L p1)
 
-Backwards this gives the same curve, so that neighbours share it. A closed line ends where it
-starts, halfway between two control points, and is smooth there too. A ring is its arcs one after
-the other; an area is all of its rings in one path, with the even-odd rule.
+Backwards this gives the same curve, so neighbours share it. A closed line starts and ends halfway
+between two control points, and is smooth there too. A ring is a sequence of arcs; an area is all of
+its rings in one path, with the even-odd rule.
 
-**labels.csv**: a row for each name at each level where it is shown: level 0 for the whole board
-on a screen, 1 nearer, 2 with all names. `x`, `y` are the place of the text's baseline, `anchor`
-its text-anchor, `size` its font size, `width` its width at that size; `face` is italic or, for
-objectives and depots, semibold (italic too); `shared` is how many cities bear that name. A name
-takes from ASCENT sizes above the baseline to DESCENT below.
+**labels.csv**: a row for each name at each level where it is shown: level 0 for the whole board on
+a screen, 1 nearer, 2 with all names. `x`, `y` are the position of the text's baseline, `anchor` its
+text-anchor, `size` its font size, `width` its width at that size; `face` is italic or, for
+objectives and depots, semibold (italic too); `shared` is the number of cities with that name. A
+name extends from ASCENT sizes above the baseline to DESCENT below.
 
-The coast is that of the real Baltic, in degrees, bent to fit the cities of the board that lie on
-it; the countries are what is nearest to their cities and the roads between these.
+The coast is that of the real Baltic, in degrees, distorted to fit the board's coastal cities; a
+country is the area nearest to its cities and the roads between them.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ DATA = Path(__file__).resolve().parent.parent / "src/chancery/games/friedrich/da
 
 # --- the coast, in degrees east and north -----------------------------------------------------
 
-# Cities of the board whose true place is known: between them the coast is bent to fit.
+# Cities of the board with known coordinates: between them the coast is distorted to fit.
 TRUE_PLACES = {
     "emden": (7.21, 53.37),
     "jever": (7.90, 53.57),
@@ -145,7 +145,7 @@ MAINLAND = """
    21.27 55.60
 """
 
-# Islands: land that has to stay apart from the mainland, whatever bends it.
+# Islands: land that has to stay apart from the mainland despite the distortion.
 ISLANDS = {
     "rügen": """13.12 54.33 13.20 54.28 13.35 54.24 13.40 54.28 13.52 54.33 13.64 54.28 13.75 54.30
         13.71 54.38 13.60 54.41 13.58 54.47 13.66 54.51 13.67 54.57 13.58 54.59 13.46 54.57
@@ -181,8 +181,8 @@ ISLANDS = {
     "borkum": "6.62 53.57 6.68 53.62 6.76 53.61 6.74 53.56",
 }
 
-# Land without a city, and whose it is: Denmark's of no country of the game; since 1720 Usedom and
-# Wollin have been Prussian.
+# Land without a city, and its country: Denmark is not in the game; Usedom and Wollin have been
+# Prussian since 1720.
 OUTLYING = {
     "abroad": """9.55 54.55 9.05 54.55 9.43 54.78 8.85 54.90 9.42 55.05 9.25 55.25 9.85 54.70
         10.03 54.62 8.80 54.42 9.90 54.90 8.30 54.95 8.50 54.70 8.60 54.50 8.55 55.15 11.15 54.47
@@ -192,20 +192,20 @@ OUTLYING = {
         19.70 54.55 19.83 54.65""",
 }
 
-# South of the Carpathians is Hungary, Austria's: points beyond the edge, in units of the board.
+# South of the Carpathians is Hungary, part of Austria: points beyond the edge, in board units.
 HUNGARY = [(float(x), 1700.0) for x in range(2150, 2481, 30)]
 
 # --- the raster -------------------------------------------------------------------------------
 
-WIDTH, HEIGHT = 2480, 1650  # what all sectors cover
+WIDTH, HEIGHT = 2480, 1650  # the size of all sectors together
 CELL = 10 / 3  # divides both
 COLUMNS, ROWS = round(WIDTH / CELL), round(HEIGHT / CELL)
-MARGIN = 14  # cells of land and sea kept outside of the board, so that water lines do not end early
-SPAN = COLUMNS + 2 * MARGIN  # cells in a row of the raster of land
+MARGIN = 14  # margin of cells outside the board, so that water lines do not end early
+SPAN = COLUMNS + 2 * MARGIN  # width of the land raster in cells
 DEPTH = ROWS + 2 * MARGIN
-CITY_LAND = 17  # land around each city
+CITY_LAND = 17  # radius of land around each city
 ROAD_LAND = 8  # and along each road
-STRAIT = 9  # water between an island and the mainland
+STRAIT = 9  # width of water between an island and the mainland
 SMALLEST_ISLAND = 8  # cells
 SMALLEST_WATER = 60
 SMALLEST_PATCH = 90  # of a country, unless a city or an island
@@ -216,13 +216,13 @@ Grid = list[str]
 
 
 def parse(text: str) -> Line:
-    """Points from a text of numbers."""
+    """Parse points from a text of numbers."""
     numbers = [float(word) for word in text.split()]
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def on_board(place: Point) -> Point:
-    """A place in degrees on the board: linear, and bent towards the cities around it."""
+    """Convert degrees to board units: linear, displaced like the cities around the point."""
     x, y = _linear(place)
     weights = dx = dy = 0.0
     for city, true in TRUE_PLACES.items():
@@ -235,7 +235,7 @@ def on_board(place: Point) -> Point:
 
 
 def _linear(place: Point) -> Point:
-    """From Lübeck and Königsberg: the board is a true map, but for a few dozen units."""
+    """Convert degrees linearly, by Lübeck and Königsberg; accurate to a few dozen units."""
     return 509 + 158.7 * (place[0] - 10.69), 371 - 264 * (place[1] - 53.87)
 
 
@@ -243,7 +243,7 @@ ROUGH = Rough(shortest=7.0, aside=0.22)
 
 
 def fill(mask: bytearray, ring: Line) -> None:
-    """Mark the cells of the raster of land whose middles lie in a ring."""
+    """Mark the cells of the land raster whose centres lie in a ring."""
     crossings: list[list[float]] = [[] for _ in range(DEPTH)]
     for (ax, ay), (bx, by) in pairwise([*ring, ring[0]]):
         low, high = sorted((ay / CELL + MARGIN - 0.5, by / CELL + MARGIN - 0.5))
@@ -260,7 +260,7 @@ def fill(mask: bytearray, ring: Line) -> None:
 
 
 def stamp(mask: bytearray, at: Point, radius: float) -> None:
-    """Mark the cells of the raster of land around a point."""
+    """Mark the cells of the land raster around a point."""
     column, row = at[0] / CELL + MARGIN - 0.5, at[1] / CELL + MARGIN - 0.5
     reach = radius / CELL
     for r in range(max(0, math.ceil(row - reach)), min(DEPTH, math.floor(row + reach) + 1)):
@@ -271,12 +271,12 @@ def stamp(mask: bytearray, at: Point, radius: float) -> None:
 
 
 def roads() -> Iterator[tuple[int, int]]:
-    """Each road once."""
+    """Return every road of the board once."""
     return ((a, b) for a in range(N) for b in NEXT[a] if a < b)
 
 
 def along(a: Point, b: Point, step: float) -> Line:
-    """Points of a segment, both ends among them."""
+    """Return points along a segment, including both ends."""
     count = max(1, math.ceil(math.dist(a, b) / step))
     return [
         (a[0] + (b[0] - a[0]) * i / count, a[1] + (b[1] - a[1]) * i / count)
@@ -285,7 +285,7 @@ def along(a: Point, b: Point, step: float) -> Line:
 
 
 def make_land() -> bytearray:
-    """Which cells are land, margin included."""
+    """Return for each cell, including the margin, whether it is land."""
     mainland = bytearray(SPAN * DEPTH)
     shore = ROUGH.line([on_board(place) for place in parse(MAINLAND)])
     far = 400.0
@@ -311,7 +311,7 @@ def make_land() -> bytearray:
 
 
 def _shore_cells(land: bytearray) -> list[int]:
-    """Cells of land with water beside them."""
+    """Return the cells of land that are adjacent to water."""
     return [
         cell
         for cell in range(SPAN, len(land) - SPAN)
@@ -321,7 +321,7 @@ def _shore_cells(land: bytearray) -> list[int]:
 
 
 def _drop_specks(land: bytearray) -> None:
-    """Sink the smallest islands, fill the smallest waters."""
+    """Remove the smallest islands and the smallest waters."""
     for patch in patches(land, SPAN):
         smallest = SMALLEST_ISLAND if land[patch[0]] else SMALLEST_WATER
         if len(patch) < smallest:
@@ -330,7 +330,7 @@ def _drop_specks(land: bytearray) -> None:
 
 
 def neighbours(cell: int, span: int, count: int) -> list[int]:
-    """The cells beside a cell, of a raster so wide with so many cells."""
+    """Return the neighbours of a cell in a raster of a given width and size."""
     found = [other for other in (cell - span, cell + span) if 0 <= other < count]
     column = cell % span
     if column:
@@ -341,7 +341,7 @@ def neighbours(cell: int, span: int, count: int) -> list[int]:
 
 
 def patches(cells: Sequence[object], span: int) -> list[list[int]]:
-    """Connected cells of the same content, as lists of their numbers."""
+    """Return connected cells with the same content, as lists of indices."""
     seen = bytearray(len(cells))
     found = []
     for start in range(len(cells)):
@@ -362,15 +362,15 @@ def patches(cells: Sequence[object], span: int) -> list[list[int]]:
 
 # --- the countries ----------------------------------------------------------------------------
 
-COARSE = 10  # distances to countries are known at points so far apart
+COARSE = 10  # grid spacing of the distances to countries
 FAR = 400.0
-ROAD_MALUS = 7.0  # a road within a country holds land as a city a bit farther off would
-WAVES = ((120, 18.0), (50, 11.0), (21, 6.0))  # length and height of what bends borders, in units
-CITY_CORE = 15  # the country of a city reaches so far around it
+ROAD_MALUS = 7.0  # a road within a country counts like a city this much farther away
+WAVES = ((120, 18.0), (50, 11.0), (21, 6.0))  # wavelength and amplitude of noise along borders
+CITY_CORE = 15  # radius around a city that belongs to its country
 
 
 class Noise:
-    """Smooth deterministic noise in -1..1 over the board."""
+    """Smooth, deterministic noise between -1 and 1 over the board."""
 
     def __init__(self, seed: str, length: float) -> None:
         rng = random.Random(seed)
@@ -379,7 +379,7 @@ class Noise:
         self.values = [rng.uniform(-1, 1) for _ in range(self.span * self.span)]
 
     def at(self, x: float, y: float) -> float:
-        """The noise at a point."""
+        """Return the noise at a point of the board."""
         column, u = divmod(x / self.length + 1, 1)
         row, v = divmod(y / self.length + 1, 1)
         u, v = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
@@ -390,7 +390,7 @@ class Noise:
 
 
 def nearness() -> dict[str, list[list[float]]]:
-    """For each country the distances to it, at the points of a coarse grid, softened."""
+    """Return for each country the smoothed distances to it on a coarse grid."""
     columns, rows = WIDTH // COARSE + 1, HEIGHT // COARSE + 1
     fields = {
         country: [[FAR] * columns for _ in range(rows)]
@@ -426,7 +426,7 @@ def _around(at: float, radius: float, count: int) -> range:
 
 
 def _soften(field: list[list[float]]) -> list[list[float]]:
-    """Means of neighbours, twice along rows and twice along columns."""
+    """Smooth a grid by averaging neighbours, twice along rows and twice along columns."""
     for _ in range(4):
         blurred = []
         for line in field:
@@ -437,7 +437,7 @@ def _soften(field: list[list[float]]) -> list[list[float]]:
 
 
 def make_countries(land: bytearray) -> Grid:
-    """What each cell of the board is: the sea or a country."""
+    """Return for each cell of the board the sea or its country."""
     fields = nearness()
     noises = [
         (height, Noise(f"east {length}", length), Noise(f"south {length}", length))
@@ -452,7 +452,7 @@ def make_countries(land: bytearray) -> Grid:
             x = (column + 0.5) * CELL
             near = _rivals(fields, x, y)
             if len(near) > 1:
-                # looked up a bit aside, so that straight borders bend
+                # displaced by noise, so that borders are not straight
                 u = x + sum(height * east.at(x, y) for height, east, _ in noises)
                 v = y + sum(height * south.at(x, y) for height, _, south in noises)
                 near.sort(key=lambda country: _between(fields[country], u, v))
@@ -465,7 +465,7 @@ def make_countries(land: bytearray) -> Grid:
 
 
 def _rivals(fields: dict[str, list[list[float]]], x: float, y: float) -> list[str]:
-    """The countries that may own a point."""
+    """Return the countries that may own a point."""
     row, column = round(y / COARSE), round(x / COARSE)
     distances = {country: field[row][column] for country, field in fields.items()}
     limit = min(distances.values()) + 70
@@ -473,7 +473,7 @@ def _rivals(fields: dict[str, list[list[float]]], x: float, y: float) -> list[st
 
 
 def _between(field: list[list[float]], x: float, y: float) -> float:
-    """The value of a coarse field at a point."""
+    """Interpolate the value of a coarse grid at a point."""
     column = min(max(x / COARSE, 0), len(field[0]) - 1.001)
     row = min(max(y / COARSE, 0), len(field) - 1.001)
     i, j = int(row), int(column)
@@ -485,7 +485,7 @@ def _between(field: list[list[float]], x: float, y: float) -> float:
 
 
 def _hold_cities(grid: Grid) -> None:
-    """Around a city is its country; of two near each other each has its half."""
+    """Assign the cells around each city to its country; two close cities share them evenly."""
     owner: dict[int, tuple[float, str]] = {}
     for city in range(N):
         column, row = X[city] / CELL - 0.5, Y[city] / CELL - 0.5
@@ -501,7 +501,7 @@ def _hold_cities(grid: Grid) -> None:
 
 
 def _round_off(grid: Grid, reach: int = 2, times: int = 1) -> None:
-    """Each cell near a border takes the side of most cells around it."""
+    """Smooth borders: each cell near one takes the country of most cells around it."""
     for _ in range(times):
         old = list(grid)
         for row in range(reach, ROWS - reach):
@@ -524,7 +524,7 @@ def _round_off(grid: Grid, reach: int = 2, times: int = 1) -> None:
 
 
 def _join_slivers(grid: Grid) -> None:
-    """Small patches of a country go to the neighbour around them, unless a city lies there."""
+    """Give small patches without a city to the country that surrounds them."""
     held = {int(Y[c] / CELL) * COLUMNS + int(X[c] / CELL) for c in range(N)}
     for patch in patches(grid, COLUMNS):
         if len(patch) >= SMALLEST_PATCH or grid[patch[0]] == SEA or held & set(patch):
@@ -542,14 +542,14 @@ def _join_slivers(grid: Grid) -> None:
 
 COAST_STEP, BORDER_STEP, WATER_STEP = 7, 11, 14  # units between the points of a line
 WATER = (8, 18, 32)
-SHORTEST_WATER = 60  # shorter lines along the coast are left out
+SHORTEST_WATER = 60  # shorter lines along the coast are omitted
 
 Corner = tuple[int, int]
 
 
 @dataclass
 class Arc:
-    """A line between two junctions, or around: the areas on both sides of it."""
+    """A line between two junctions, or a closed one, with the areas on both sides of it."""
 
     corners: list[Corner]
     left: str
@@ -557,17 +557,17 @@ class Arc:
 
     @property
     def closed(self) -> bool:
-        """Whether it comes back."""
+        """Whether the arc ends where it starts."""
         return self.corners[0] == self.corners[-1]
 
     @property
     def sides(self) -> frozenset[str]:
-        """What it divides."""
+        """Return the two areas that the arc separates."""
         return frozenset((self.left, self.right))
 
 
 def trace(grid: Grid) -> list[Arc]:
-    """The lines between areas, from junction to junction, along the corners of cells."""
+    """Return the lines between areas, from junction to junction, along cell corners."""
 
     def cell(column: int, row: int) -> str:
         inside = 0 <= column < COLUMNS and 0 <= row < ROWS
@@ -588,7 +588,7 @@ def trace(grid: Grid) -> list[Arc]:
     ends = frozenset(nodes)
     seen: set[frozenset[Corner]] = set()
     arcs = []
-    for start in (*nodes, *sorted(links)):  # what no junction reaches is closed
+    for start in (*nodes, *sorted(links)):  # arcs without a junction are closed
         for step in links[start]:
             if frozenset((start, step)) in seen:
                 continue
@@ -603,14 +603,14 @@ def trace(grid: Grid) -> list[Arc]:
 
 
 def _sides(cell: Callable[[int, int], str], a: Corner, b: Corner) -> tuple[str, str]:
-    """What lies left and right of a step from corner to corner."""
+    """Return the areas left and right of a step between corners."""
     (ax, ay), (_, by) = sorted((a, b))
     pair = (cell(ax, ay - 1), cell(ax, ay)) if ay == by else (cell(ax, ay), cell(ax - 1, ay))
     return pair if a < b else (pair[1], pair[0])
 
 
 def smooth(line: Line, times: int) -> Line:
-    """Draw each point towards its neighbours; ends stay, a closed line has none."""
+    """Move each point towards its neighbours, except for the ends of open lines."""
     if line[0] == line[-1]:
         for _ in range(times):
             body = line[:-1]
@@ -629,7 +629,7 @@ def _mean(a: Point, b: Point, c: Point) -> Point:
 
 
 def thin_out(line: Line, step: float) -> Line:
-    """Points of a line at equal distances; a closed one starts between two of them."""
+    """Resample a line at equal distances; a closed one starts between two points."""
     lengths = [0.0]
     for a, b in pairwise(line):
         lengths.append(lengths[-1] + math.dist(a, b))
@@ -651,7 +651,7 @@ def thin_out(line: Line, step: float) -> Line:
 
 
 def draw(arc: Arc) -> list[int]:
-    """The points of an arc as they are stored."""
+    """Return the points of an arc in their stored form."""
     line = [(column * CELL, row * CELL) for column, row in arc.corners]
     if OUTSIDE in arc.sides:
         return flat([line[0], line[-1]])
@@ -661,12 +661,12 @@ def draw(arc: Arc) -> list[int]:
 
 
 def flat(line: Line) -> list[int]:
-    """Points as integers one after the other."""
+    """Return points as a flat list of integers."""
     return [round(number) for point in line for number in point]
 
 
 def rings(arcs: list[Arc], area: str) -> list[list[int]]:
-    """The closed lines around an area, it being on their left."""
+    """Return the closed lines around an area, which lies to their left."""
     starts: dict[Corner, list[int]] = defaultdict(list)
     for i, arc in enumerate(arcs):
         if arc.left == area:
@@ -688,11 +688,11 @@ def rings(arcs: list[Arc], area: str) -> list[list[int]]:
     return found
 
 
-# --- lines of water ---------------------------------------------------------------------------
+# --- water lines ------------------------------------------------------------------------------
 
 
 def shore_distances(land: bytearray) -> list[float]:
-    """How far each cell of water is from land, up to a bit more than the farthest line."""
+    """Return the distance of water cells from land, up to just beyond the farthest line."""
     reach = math.ceil((max(WATER) + 6) / CELL)
     disc = [
         (r, c, math.hypot(r, c) * CELL)
@@ -711,7 +711,7 @@ def shore_distances(land: bytearray) -> list[float]:
 
 
 def contours(distances: list[float], level: float) -> list[Line]:
-    """Lines on the board at a given distance from land (marching squares)."""
+    """Return the lines at a given distance from land, by marching squares."""
     links: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     for row in range(MARGIN - 1, MARGIN + ROWS):
         for column in range(MARGIN - 1, MARGIN + COLUMNS):
@@ -744,7 +744,7 @@ def contours(distances: list[float], level: float) -> list[Line]:
 
 
 def _crossing(distances: list[float], p: int, q: int, level: float) -> Point:
-    """Where a distance is reached between two neighbouring cells."""
+    """Return the point between two neighbouring cells where a distance is reached."""
     share = (level - distances[p]) / (distances[q] - distances[p])
     share = min(max(share, 0), 1)
     (pr, pc), (qr, qc) = divmod(p, SPAN), divmod(q, SPAN)
@@ -754,11 +754,11 @@ def _crossing(distances: list[float], p: int, q: int, level: float) -> Point:
 
 
 def water_lines(land: bytearray) -> dict[str, list[list[int]]]:
-    """The lines along the coast for engravers, by their distance from it."""
+    """Return the lines along the coast, as on engraved maps, by distance."""
     distances = shore_distances(land)
     found: dict[str, list[list[int]]] = {}
     for level in WATER:
-        # distances are between middles of cells, the shore runs half a cell nearer
+        # distances are between cell centres; the shore is half a cell nearer
         lines = [smooth(line, 6) for line in contours(distances, level + CELL / 2)]
         found[str(level)] = [
             flat(thin_out(line, WATER_STEP))
@@ -770,7 +770,7 @@ def water_lines(land: bytearray) -> dict[str, list[list[int]]]:
 
 # --- large names ------------------------------------------------------------------------------
 
-# Placed by eye: the middle of the name, size and spacing of its letters, the angle.
+# Placed by hand: the middle of the name, size and spacing of its letters, the angle.
 LARGE_NAMES: dict[str, list[tuple[int, int, int, int, int]]] = {
     "prussia": [(1075, 712, 56, 44, 0), (1590, 1085, 42, 34, 38), (2325, 352, 28, 8, 0)],
     "poland": [(1950, 735, 84, 92, 0)],
@@ -786,7 +786,7 @@ LARGE_NAMES: dict[str, list[tuple[int, int, int, int, int]]] = {
 
 
 def names() -> dict[str, list[dict[str, int]]]:
-    """Where the names of countries and seas stand."""
+    """Return the positions of the names of countries and seas."""
     keys = ("x", "y", "size", "spacing", "angle")
     return {
         name: [dict(zip(keys, place, strict=True)) for place in places]
@@ -795,7 +795,7 @@ def names() -> dict[str, list[dict[str, int]]]:
 
 
 def make_land_file(land: bytearray, grid: Grid) -> str:
-    """The text of land.json."""
+    """Return the content of the file land.json."""
     arcs = trace(grid)
     plain = {
         "board": [WIDTH, HEIGHT],
@@ -813,29 +813,29 @@ def make_land_file(land: bytearray, grid: Grid) -> str:
 
 # --- names of cities --------------------------------------------------------------------------
 
-ASCENT, DESCENT = 0.72, 0.20  # of a name above and below its baseline, in sizes
-SIZES = (26.0, 17.0, 12.5)  # of the names at each level
-DISC, LARGE_DISC = 6.5, 9.0  # of a plain city; of objectives and depots
-CLEAR = 1.0  # between a name and the disc of another city
-EDGE = 4.0  # between a name and the edge of the board
-STEPS = (150_000, 500_000, 900_000)  # of annealing at each level
-# Cities of no weight in the game by which one finds the way on the whole board.
+ASCENT, DESCENT = 0.72, 0.20  # extent of a name above and below its baseline, in font sizes
+SIZES = (26.0, 17.0, 12.5)  # font size of the names at each level
+DISC, LARGE_DISC = 6.5, 9.0  # disc radius of a plain city; of objectives and depots
+CLEAR = 1.0  # gap between a name and the disc of another city
+EDGE = 4.0  # gap between a name and the edge of the board
+STEPS = (150_000, 500_000, 900_000)  # annealing steps at each level
+# Landmarks: cities without a role in the game that help with orientation on the whole board.
 LANDMARKS = (
     *("bayreuth", "bremen", "emden", "erfurt", "frankfurt-main", "frankfurt-oder", "gdansk"),
     *("hamburg", "kalisz", "krakow", "lodz", "luebeck", "mainz", "muenster", "potsdam", "poznan"),
     *("radom", "rostock", "tilsit", "torun", "wismar", "wittenberg", "wuerzburg"),
 )
-OVERLAP = 40.0  # the cost of two names one over the other, while they are being placed
-ABOVE = 7.0  # of a name above its city
-CROWDED = 1.2  # and of two close to each other
-TIGHT, LOOSE = 0.22, 0.7  # what is over and what is close, in sizes; above each other half of it
+OVERLAP = 40.0  # the cost of two overlapping names during placement
+ABOVE = 7.0  # the cost of a name above its city
+CROWDED = 1.2  # and of two names close to each other
+TIGHT, LOOSE = 0.22, 0.7  # limits of overlap and closeness, in font sizes; vertically half of that
 
 Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place for a name: its baseline, the box it takes, and what speaks against it."""
+    """A candidate position of a name: its baseline, its bounding box and its cost."""
 
     x: float
     y: float
@@ -846,17 +846,17 @@ class Place:
 
 @dataclass
 class Item:
-    """A city to be named at a level."""
+    """A city whose name is shown at a level."""
 
     city: int
     size: float
     width: float
-    omit: float  # what it costs to leave it out
+    omit: float  # the cost of omitting it
     places: list[Place]
 
 
 def is_large(city: int) -> bool:
-    """Objectives and depots have a larger disc and a bolder name."""
+    """Whether a city is an objective or depot, with a larger disc and a bolder name."""
     return OBJECTIVE_OF[city] >= 0 or DEPOT_OF[city] >= 0
 
 
@@ -864,7 +864,7 @@ RADIUS = tuple(LARGE_DISC if is_large(city) else DISC for city in range(N))
 
 
 def start_cities() -> frozenset[int]:
-    """Where generals stand when the game begins."""
+    """Return the cities where generals stand at the beginning of the game."""
     with (DATA / "pieces.csv").open(encoding="utf-8") as file:
         return frozenset(
             CITY[row["start_city"]] for row in csv.DictReader(file) if row["rank"].isdigit()
@@ -872,8 +872,8 @@ def start_cities() -> frozenset[int]:
 
 
 def text_widths() -> list[float]:
-    """The width of each city's name at size 1, from the font itself."""
-    # found by name: there are no types for them, and nothing but this script needs them
+    """Return the width of each city's name at size 1, read from the font."""
+    # imported dynamically: they have no types, and only this script needs them
     package, tables = import_module("font_source_serif_pro"), import_module("fontTools.ttLib")
     folder = Path(str(package.__file__)).parent / "files"
     measures = []
@@ -888,15 +888,15 @@ def text_widths() -> list[float]:
 
 
 def around(city: int, size: float, width: float) -> Iterator[tuple[float, float, str, float]]:
-    """Places around a city: x and y of the baseline, the anchor, how bad it is by itself.
+    """Yield candidates around a city: x and y of the baseline, anchor, and own cost.
 
-    Pieces stand upright on a city: a name above it is the only one they cannot step aside from.
+    Pieces stand upright on a city and cover a name above it.
     """
     x, y, radius = X[city], Y[city], RADIUS[city]
     foot = 0.16 if set(CITY_NAMES[city]) & set("fgjpqyßąęQ") else 0.0
     for gap, farther in ((0.22, 0.0), (0.5, 1.6), (0.85, 3.6), (1.25, 6.5)):
         for lift in (0, -0.3, 0.3, -0.6, 0.6, -0.85, 0.85):
-            # a name above or below the middle of the disc may come nearer to it
+            # a name centred above or below the disc may come nearer to it
             aside = radius * math.sqrt(1 - min(abs(lift), 0.9) ** 2 * 0.8) + gap * size
             baseline = y + (0.27 + lift) * size
             cost = farther + abs(lift) * 1.6
@@ -910,20 +910,20 @@ def around(city: int, size: float, width: float) -> Iterator[tuple[float, float,
 
 
 def box_of(x: float, y: float, anchor: str, size: float, width: float) -> Box:
-    """What a text takes."""
+    """Return the bounding box of a text."""
     left = x - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
     return left, y - ASCENT * size, left + width, y + DESCENT * size
 
 
 def disc_gap(box: Box, city: int) -> float:
-    """From a box to the disc of a city, negative when it lies over it."""
+    """Return the gap between a box and a city's disc; negative if they overlap."""
     dx = max(box[0] - X[city], 0, X[city] - box[2])
     dy = max(box[1] - Y[city], 0, Y[city] - box[3])
     return math.hypot(dx, dy) - RADIUS[city]
 
 
 def length_inside(box: Box, a: int, b: int) -> float:
-    """How much of a road lies in a box."""
+    """Return the length of a road inside a box."""
     first, last = 0.0, 1.0
     for start, end, low, high in (
         (X[a], X[b], box[0], box[2]),
@@ -939,21 +939,21 @@ def length_inside(box: Box, a: int, b: int) -> float:
 
 
 class Surroundings:
-    """What a name has to do with at its level: discs, roads, the coast."""
+    """The obstacles for names at a level: discs, roads and the coast."""
 
     def __init__(self, level: int, grid: Grid, firm: frozenset[int]) -> None:
         self.level = level
         self.grid = grid
-        self.firm = firm  # cities whose discs no other name may cover
+        self.firm = firm  # cities with discs that no other name may cover
         self.size = SIZES[level]
 
     def at(self, x: float, y: float) -> str:
-        """What lies at a point of the board."""
+        """Return the area at a point of the board."""
         column = min(max(int(x / CELL), 0), COLUMNS - 1)
         return self.grid[min(max(int(y / CELL), 0), ROWS - 1) * COLUMNS + column]
 
     def places(self, city: int, size: float, width: float) -> list[Place]:
-        """Where a city's name may stand."""
+        """Return the possible positions of a city's name."""
         wide, high = width + 60 + 2 * size, 60 + 2 * size
         near = [c for c in range(N) if abs(X[c] - X[city]) < wide and abs(Y[c] - Y[city]) < high]
         ways = [
@@ -978,7 +978,7 @@ class Surroundings:
         return found
 
     def discs(self, box: Box, city: int, near: list[int]) -> float | None:
-        """The cost of discs too near; None where a name may not stand at all."""
+        """Return the cost of nearby discs; None where a name is not allowed at all."""
         cost = 0.0
         own = max(disc_gap(box, city), 0)
         for other in near:
@@ -988,14 +988,14 @@ class Surroundings:
             if other in self.firm:
                 if gap < CLEAR:
                     return None
-                if gap < own + 4:  # whose name is it?
+                if gap < own + 4:  # ambiguous: nearer to another city
                     cost += 0.7 * (own + 4 - gap)
             elif gap < 0:
                 cost += 2.5
         return cost
 
     def roads(self, box: Box, ways: list[tuple[int, int]]) -> float:
-        """The cost of roads under a name."""
+        """Return the cost of the roads under a name."""
         cost = 0.0
         for a, b in ways:
             if length := length_inside(box, a, b):
@@ -1003,7 +1003,7 @@ class Surroundings:
         return cost * SIZES[2] / self.size
 
     def coast(self, box: Box, city: int) -> float:
-        """The cost of a name across the shore, or in another country."""
+        """Return the cost of a name that crosses the shore or lies in another country."""
         y = (box[1] + box[3]) / 2
         seen = [self.at(box[0] + (box[2] - box[0]) * i / 6, y) for i in range(7)]
         wet = seen.count(SEA)
@@ -1016,14 +1016,14 @@ ROADS = tuple(roads())
 
 
 def apart(a: Box, b: Box, pad: float) -> bool:
-    """Whether two boxes leave some room between them, less of it above each other."""
+    """Whether two boxes have some space between them, with less required vertically."""
     if a[2] + pad <= b[0] or b[2] + pad <= a[0]:
         return True
     return a[3] + pad / 2 <= b[1] or b[3] + pad / 2 <= a[1]
 
 
 class Placing:
-    """Names on the board, being moved about until they lie well."""
+    """An optimiser for the positions of all names at a level, by simulated annealing."""
 
     def __init__(self, items: list[Item], seed: str) -> None:
         self.items = items
@@ -1035,7 +1035,7 @@ class Placing:
         self.near = self._neighbours()
 
     def _neighbours(self) -> list[list[int]]:
-        """For each name those it may ever meet."""
+        """Return for each name the others that it could overlap."""
         hulls = []
         for item in self.items:
             boxes = [place.box for place in item.places] or [(-99.0, -99.0, -99.0, -99.0)]
@@ -1047,7 +1047,7 @@ class Placing:
         ]
 
     def clashes(self, i: int, box: Box, overlap: float) -> float:
-        """What it costs that a box lies over other names, or close to them."""
+        """Return the cost of a box that overlaps other names or is close to them."""
         tight, loose = TIGHT * self.items[i].size, LOOSE * self.items[i].size
         cost = 0.0
         for j in self.near[i]:
@@ -1059,14 +1059,14 @@ class Placing:
         return cost
 
     def price(self, i: int, choice: int, overlap: float) -> float:
-        """What a choice for a name costs, others being where they are."""
+        """Return the cost of a position for a name, given the others."""
         if choice < 0:
             return self.items[i].omit
         place = self.items[i].places[choice]
         return place.cost + self.clashes(i, place.box, overlap)
 
     def anneal(self, steps: int) -> None:
-        """Move names at random, ever less willing to accept a worse place."""
+        """Move names at random, accepting worse positions ever less often."""
         hot, cold = 6.0, 0.15
         count = len(self.items)
         for step in range(steps):
@@ -1082,7 +1082,7 @@ class Placing:
                 self.chosen[i] = new
 
     def settle(self) -> None:
-        """Every name to its best place, until none wants to move."""
+        """Move every name to its best position until none changes."""
         for _ in range(30):
             moved = False
             for i, item in enumerate(self.items):
@@ -1095,7 +1095,7 @@ class Placing:
                 return
 
     def stuck(self) -> list[int]:
-        """Names that lie over another, or nowhere though they have to be somewhere."""
+        """Return names that overlap others, or have no position though they are required."""
         return [
             i
             for i, choice in enumerate(self.chosen)
@@ -1105,7 +1105,7 @@ class Placing:
 
 
 def worth(level: int, city: int, starts: frozenset[int]) -> float:
-    """What leaving out a name costs at a level; nothing for names that are not wanted."""
+    """Return the cost of omitting a name at a level; zero for names not shown there."""
     if level == 2:
         return math.inf
     if level == 1:
@@ -1123,7 +1123,7 @@ def worth(level: int, city: int, starts: frozenset[int]) -> float:
 
 
 def make_labels(grid: Grid) -> list[list[str]]:
-    """The rows of labels.csv."""
+    """Place all names and return the rows of labels.csv."""
     widths, starts = text_widths(), start_cities()
     shared = Counter(CITY_NAMES)
     rows = []
@@ -1155,7 +1155,7 @@ COLUMN_NAMES = "city,level,x,y,anchor,size,width,face,shared"
 
 
 def main() -> None:
-    """Write both files."""
+    """Compute the map and write both files."""
     land = make_land()
     grid = make_countries(land)
     write("land.json", make_land_file(land, grid))

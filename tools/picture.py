@@ -1,7 +1,7 @@
-"""Pictures: the covers of the games, and a table in the terminal for the documentation.
+"""Draw the covers of the games, and a terminal session for the documentation.
 
-`python tools/picture.py` takes moments of games between bots and draws them. The covers are made
-smaller by Chromium, which writes WebP.
+`python tools/picture.py` draws positions of games between bots. Chromium scales the covers down and
+writes them as WebP.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CHROMIUM = "/usr/bin/chromium"
 WIDE = 960  # pixels
 QUALITY = 0.82
 SEED = "picture"
-# recorded games, and the moments that are shown
+# recorded games, and the positions shown
 RECORDS = {"friedrich": ("quartermaster-4-v2", 700), "revolution": ("regent-5-v2", 330)}
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
 SMALLER = """async ([data, quality]) => {
@@ -40,7 +40,7 @@ SMALLER = """async ([data, quality]) => {
 
 
 def main() -> None:
-    """Draw them all."""
+    """Draw all covers and the terminal session."""
     spada, seat = _auction()
     _terminal(spada, seat)
     shown = {"spada": (spada, len(spada.log))}
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def _auction() -> tuple[Sitting, int]:
-    """A game of La Spada in its fifth year, and the seat that is to bid."""
+    """Return a game of La Spada in its fifth year, and the seat that is to bid."""
     sitting = Sitting(find("spada"), seed=SEED, names=NAMES)
     while True:
         asked = sitting.state.asked[0]
@@ -70,7 +70,7 @@ def _auction() -> tuple[Sitting, int]:
 
 
 def _terminal(sitting: Sitting, seat: int) -> None:
-    """A table as a player sees it in the terminal."""
+    """Return an SVG of a table as a player sees it in the terminal."""
     console = Console(
         record=True, width=108, file=io.StringIO(), force_terminal=True, highlight=False
     )
@@ -79,13 +79,13 @@ def _terminal(sitting: Sitting, seat: int) -> None:
     screen.show(seat)
     path = ROOT / "docs" / "images" / "table.svg"
     svg = console.export_svg(title="chancery play spada")
-    # whoever looks at it has a font for a terminal: nothing is to be fetched from elsewhere
+    # use the viewer's monospace font instead of fetching one
     path.write_text(re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.S), "utf-8")
     print(path, path.stat().st_size)
 
 
 def _cover(page: Page, sitting: Sitting, length: int) -> None:
-    """The board at a moment of a game, as a spectator sees it."""
+    """Draw the board at a position of a game, as a spectator sees it."""
     face = sitting.game.face
     speaker = sitting.game.speaker("en", sitting.names, sitting.seats)
     picture = face.picture(sitting.at(length).view(None), speaker)

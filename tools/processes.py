@@ -1,4 +1,4 @@
-"""The real server for a measurement: started in a home, watched by /proc, stopped. Linux only."""
+"""Start the real server for a measurement and read its costs from /proc. Linux only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Server:
-    """`chancery serve` with everything on."""
+    """A running `chancery serve`, with its helper processes."""
 
     def __init__(self, home: str, processes: int = 1, port: int = 0) -> None:
         if not port:
@@ -41,7 +41,7 @@ class Server:
         self._server.wait(10)
 
     def _family(self) -> dict[str, int]:
-        """The processes that do something, by what they are."""
+        """Return the process ids of the server and its helpers, by name."""
         parents = {}
         for folder in Path("/proc").iterdir():
             if folder.name.isdigit():
@@ -56,11 +56,11 @@ class Server:
         return found
 
     def busy(self) -> dict[str, float]:
-        """Seconds of processor time of each process until now."""
+        """Return the CPU seconds of each process until now."""
         return {name: _busy(pid) for name, pid in self._family().items()}
 
     def memory(self) -> dict[str, float]:
-        """Megabytes of each process; what several share is divided among them."""
+        """Return the megabytes of each process; shared memory is divided among them."""
         return {name: _memory(pid) for name, pid in self._family().items()}
 
 

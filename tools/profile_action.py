@@ -1,15 +1,14 @@
-"""What one action costs, part by part, with everything on.
+"""Profile one action by parts of the code, with all features on.
 
-`python -m tools.profile_action` fills a house of its own (SQLite, or PostgreSQL by DATABASE_URL,
-which is emptied) with tables of Friedrich with deadlines and web hooks, and plays a few hundred
-actions through the whole chain from the first middleware on: as a page sends them, logged in and
-compressed, and as a program does. Then bots decide as in the worker. Printed for each, on average
-over an action: SQL statements and commits, milliseconds of processor time by part, and how many
-files and functions of the project a single action passes. `--statements` lists the statements of
-one action with their times, `--json` prints everything for programs.
+`python -m tools.profile_action` sets up a site (SQLite, or PostgreSQL by DATABASE_URL, which is
+emptied) with tables of Friedrich with deadlines and web hooks, and plays a few hundred actions
+through all middleware: as a page sends them, logged in and compressed, and by the API. Then bots
+decide as in the worker. It prints averages per action: SQL statements and commits, milliseconds of
+CPU time by part, and how many files and functions of the project one action runs through.
+`--statements` lists the statements of one action with their times, `--json` prints all as JSON.
 
-The time by part is found by a second run under a hook, which knows at any moment in which part the
-program is; the shares are those of that run, the sum is that of the first.
+The time by part comes from a second run with a profiling hook: the shares are those of that run,
+the sum is that of the first.
 """
 
 from __future__ import annotations
@@ -35,8 +34,8 @@ PROJECT = str(Path(chancery.__file__).parent)
 REST = "the rest"
 PARTS = "making the parts"
 WRITING = "writing"
-# what belongs to what: a pattern for "path/of/module.py:function"; the first that fits counts, and
-# everything that is called from there belongs to it
+# part and pattern of "path/of/module.py:function"; the first match counts, and includes everything
+# called from there
 WHERE = (
     (
         "session and account",
@@ -45,7 +44,7 @@ WHERE = (
     ("limits", r"/limits\.py:"),
     ("deadlines and notices", r"/turns\.py:|/announcing\.py:"),
     ("compressing", r"middleware/gzip\.py:|:compress_(string|sequence)$"),
-    (PARTS, r"/page/|/play/facts\.py:|/seated\.py:|/api/\w+\.py:_?questions?$"),
+    (PARTS, r"/page/|/play/table_info\.py:|/seated\.py:|/api/\w+\.py:_?questions?$"),
     ("table row and place", r"/places\.py:|/sittings\.py:seats(_at)?$"),
     (WRITING, r"/sittings\.py:(_write|_keep)$|/writer\.py:|transaction\.py:(__enter__|__exit__)$"),
     ("rules", r"/chancery/(core|table|games|bots)/|/sittings\.py:_?load$"),
@@ -55,7 +54,7 @@ WITHIN = {REST: {part for part, _ in WHERE}, WRITING: {"deadlines and notices"}}
 
 
 class Hook:
-    """Knows in which part the program is, and which functions of the project it passes."""
+    """A profiling hook that measures the time by part and records the functions passed."""
 
     def __init__(self) -> None:
         self.spent: Counter[str] = Counter()
@@ -67,7 +66,7 @@ class Hook:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Meanwhile."""
+        """Measure time and functions within the `with` statement."""
         self._stack, self._since = [REST], time.thread_time_ns()
         sys.setprofile(self._event)
         try:
@@ -102,7 +101,7 @@ class Hook:
 
 
 class Statements:
-    """Counts what the database is asked, and what is written to disk."""
+    """Counts SQL statements and commits, and records their times."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[float, str]] = []
@@ -110,17 +109,17 @@ class Statements:
 
     @contextmanager
     def counted(self) -> Iterator[None]:
-        """Meanwhile."""
+        """Count statements and commits within the `with` statement."""
         from django.db import connection
 
-        database: Any = connection  # what counts is no part of its types
+        database: Any = connection  # the wrapper is not part of its types
         commit = database._commit
 
-        def one_more() -> None:
+        def count_commit() -> None:
             self.commits += 1
             commit()
 
-        database._commit = one_more
+        database._commit = count_commit
         try:
             with connection.execute_wrapper(self._execute):
                 yield
@@ -138,12 +137,12 @@ class Statements:
 
 
 class Player:
-    """Plays at tables of Friedrich for whoever is asked."""
+    """Plays at tables of Friedrich for the seat whose turn it is."""
 
     def __init__(self, tables: int, played: int, dice: random.Random) -> None:
         from django.test import Client
 
-        from chancery.web.people import tokens
+        from chancery.web.identity import tokens
 
         self._dice = dice
         self._tables = []
@@ -158,7 +157,7 @@ class Player:
         self._client = Client(enforce_csrf_checks=True, SERVER_NAME="localhost")
 
     def next_one(self, api: bool) -> Callable[[], Any]:
-        """An action somewhere, ready to be sent."""
+        """Return the request of a legal action at one of the tables."""
         from chancery.web.tables import sittings
         from chancery.web.tables.models import Table
 
@@ -187,7 +186,7 @@ class Player:
 
 
 def measure(ready: Callable[[], Callable[[], Any]], times: int) -> dict[str, Any]:
-    """So many doings of a kind, first as they are, then under the hook."""
+    """Measure a number of operations, first without the hook, then with it."""
     for _ in range(times // 5):
         _well(ready()())
     spent = 0.0
@@ -240,11 +239,11 @@ def _well(answer: Any) -> None:
 
 
 def bots(tables: int) -> Callable[[], Callable[[], Any]]:
-    """Bots that decide, each look of the worker at a table of its own in turn."""
+    """Measure decisions of bots; each run of the worker serves another table."""
     from chancery import games
     from chancery.web.play import worker
     from chancery.web.tables import opening
-    from chancery.web.tables.terms import Terms, Wish, best_bot
+    from chancery.web.tables.opening import Terms, Wish, best_bot
 
     game = games.find("friedrich")
     options = game.settle({})
@@ -262,7 +261,7 @@ def bots(tables: int) -> Callable[[], Callable[[], Any]]:
 
 
 def show(found: dict[str, dict[str, Any]]) -> None:
-    """As a table."""
+    """Print the results as a table."""
     print(f"{'':<24}" + "".join(f"{name:>14}" for name in found))
     rows = [*((part, "parts_ms") for part in next(iter(found.values()))["parts_ms"])]
     for part, key in rows:
@@ -273,7 +272,7 @@ def show(found: dict[str, dict[str, Any]]) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure all kinds of action and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=300)
     parser.add_argument("--tables", type=int, default=20)
@@ -282,7 +281,7 @@ def main() -> None:
     parser.add_argument("--statements", action="store_true")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    with crowd.house():
+    with crowd.temporary_site():
         player = Player(args.tables, args.played, random.Random(1))
         found = {
             "page": measure(lambda: player.next_one(api=False), args.times),

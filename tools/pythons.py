@@ -1,7 +1,7 @@
-"""Every Python we promise: the same games lead to the same digests; with --tests, the tests too.
+"""Check that games have equal digests on every supported Python; `--tests` runs tests too.
 
 `python tools/pythons.py [--tests] [3.12 3.14 ...]` looks for each version on this machine (3.14
-also as CPython for WebAssembly, npm's `pyodide`, under Node), and says in one line what came of it.
+also as CPython for WebAssembly, npm's `pyodide`, under Node), and prints one line for each.
 The kernel, the games and the table need the standard library only; their tests need pytest and
 hypothesis, installed as the locks say into a folder of their own.
 """
@@ -20,7 +20,7 @@ PLACE = HERE / ".venv" / "pythons"
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 PYODIDE = "314.0.7"  # CPython 3.14
 TESTS = ("tests/core", "tests/table", "tests/tiny", "tests/games", "tests/test_scripts.py")
-# its own settings: ours speak of the site and of plugins that are not there
+# separate settings: the project's need the site and plugins, which are not installed
 PYTEST = ("-q", "-c", os.devnull, "--rootdir", ".", "-p", "no:cacheprovider", "-W", "ignore")
 NEEDED = (
     "hypothesis",
@@ -34,7 +34,7 @@ NEEDED = (
 
 
 def native(version: str) -> list[str] | None:
-    """How to call a Python of this version; None: there is none."""
+    """Return the command for a Python of this version; None if there is none."""
     found = shutil.which(f"python{version}")
     if found is None:
         return None
@@ -43,7 +43,7 @@ def native(version: str) -> list[str] | None:
 
 
 def wasm(version: str) -> list[str] | None:
-    """How to call CPython under Node; None: not this version, or there is no Node."""
+    """Return the command for CPython under Node; None for other versions or without Node."""
     if version != "3.14" or not shutil.which("node") or not shutil.which("npm"):
         return None
     folder = PLACE / "pyodide"
@@ -57,14 +57,14 @@ def wasm(version: str) -> list[str] | None:
 
 
 def _env(version: str) -> dict[str, str]:
-    """Ours on the path; where a switch between versions is installed, it is set to this one."""
+    """Return the environment: the project on the path, and pyenv set to this version."""
     path = os.pathsep.join(("src", ".", str(PLACE / "site")))
     home = str(PLACE / "home")
     return {**os.environ, "PYTHONPATH": path, "PYENV_VERSION": version, "CHANCERY_HOME": home}
 
 
 def prepare_tests() -> None:
-    """What the tests need, from the locks; it is pure Python, one folder serves all versions."""
+    """Install what the tests need; as it is pure Python, one folder serves all versions."""
     lock = (HERE / "requirements" / "dev.txt").read_text("utf-8")
     pins = "".join(
         f"{pin}\n"
@@ -83,7 +83,7 @@ def prepare_tests() -> None:
 
 
 def run(version: str, call: Sequence[str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Let a Python run one of our programs."""
+    """Run one of our programs with a Python."""
     return subprocess.run(
         [*call, *arguments],
         cwd=HERE,
@@ -95,7 +95,7 @@ def run(version: str, call: Sequence[str], *arguments: str) -> subprocess.Comple
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Try each version; 1 if one differs, or is missing where all are required."""
+    """Check each version; return 1 if one differs, or is missing where all are required."""
     wanted = [version for version in arguments if version in VERSIONS] or VERSIONS
     tests = "--tests" in arguments
     if tests:

@@ -1,7 +1,7 @@
-"""What a stranger may read, at its worst: every address of the site, at the largest tables.
+"""Measure the worst cost of every public address of the site, at the largest tables.
 
-`make campaign` asks for each of them at a site of its own and prints the ten that cost most. An
-address without an example here is an error, so that no new page is forgotten.
+`make campaign` requests each of them and prints the ten most expensive ones. An address without an
+example here is an error, so that no new page is forgotten.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tools.attacked_site import Guest, Meter, Site, Spent
+from tools.attacked_site import Cost, Guest, Meter, Site
 
 from chancery import games
 from chancery.table import Sitting, record
 from chancery.table.bot_players import answer
 
 GAMES = ("spada", "friedrich", "revolution")
-LARGEST = 1_990_000  # bytes of a record: a little less than a site takes
-MOST_SECONDS = 0.15  # of CPU time for one answer
-MOST_BYTES = 1_000_000  # of one answer, as it is sent
+LARGEST = 1_990_000  # bytes of a record, a little below the site's limit
+MOST_SECONDS = 0.15  # seconds of CPU time for one answer, on a slow machine ...
+SLOW = 7_000  # ... that plays this many moves with python-chess in a second of CPU time
+MOST_BYTES = 1_000_000  # limit of one answer, as it is sent
 READERS = 30  # requests in flight from one network ...
-SECONDS = 15  # ... for so long
+SECONDS = 15  # ... for this many seconds
 
 # Routes as Django has them, each with examples of its parameters and queries: {slug} is a large
 # table, {last} its last step, {game} any game. An empty list: nothing is read there, a form is
-# sent, or it needs what a stranger has not.
+# posted, or it needs a permission that visitors do not have.
 EXAMPLES: dict[str, list[str]] = {
     "": ["/"],
     "health": ["/health"],
@@ -78,7 +79,7 @@ EXAMPLES: dict[str, list[str]] = {
     "api/v1/tables/{slug}/questions": ["/api/v1/tables/{slug}/questions"],
     "api/v1/tables/{slug}/legal": ["/api/v1/tables/{slug}/legal"],
     "api/v1/tables/{slug}/record": ["/api/v1/tables/{slug}/record"],
-    "api/v1/tables/{slug}/stream": [],  # it does not end; what it tells is that of /events
+    "api/v1/tables/{slug}/stream": [],  # an endless stream with the content of /events
     "api/v1/tables/{slug}/standing": ["/api/v1/tables/{slug}/standing"],
     "api/v1/tables/{slug}/talk": ["/api/v1/tables/{slug}/talk"],
     "^api/": ["/api/nothing"],
@@ -119,7 +120,7 @@ EXAMPLES: dict[str, list[str]] = {
     "ladder/<slug:name>": ["/ladder/{game}"],
     "people/<path:name>": ["/people/nobody"],
     "report": ["/report?table={slug}"],
-    "events": [],  # the stream of a page: it does not end
+    "events": [],  # the endless stream of a page
     "t/<str:slug>": ["/t/{slug}"],
     "t/<str:slug>/state": ["/t/{slug}/state", "/t/{slug}/state?words=1"],
     "t/<str:slug>/act": [],
@@ -184,7 +185,7 @@ def routes() -> list[str]:
 
 
 def addresses(**given: str | int) -> Iterator[str]:
-    """Yield the examples that have just these places, filled in."""
+    """Yield the examples with exactly these placeholders, filled in."""
     for examples in EXAMPLES.values():
         for example in examples:
             names = set(re.findall(r"\{(\w+)\}", example))
@@ -193,8 +194,8 @@ def addresses(**given: str | int) -> Iterator[str]:
 
 
 def largest(name: str, over: bool, size: int = LARGEST, lines: int = record.MOST_LINES) -> Sitting:
-    """Return a game that is as long as a record may be: in its midst one action is taken back and
-    played again, over and over. `over`: it goes on to its end."""
+    """Return a game as long as a record may be, in which one action is undone and repeated
+    many times. With `over` it is then played to its end."""
     game = games.find(name)
     sitting = Sitting(game, {}, "reads")
     dice = random.Random(5)
@@ -220,11 +221,24 @@ def largest(name: str, over: bool, size: int = LARGEST, lines: int = record.MOST
     return record.loads(json.dumps(plain), games.find)
 
 
+def plies(seconds: float = 1) -> float:
+    """Return how many moves of random games python-chess makes in a second of CPU time."""
+    import chess
+
+    dice, made, began = random.Random(1), 0, time.process_time()
+    while time.process_time() - began < seconds:
+        board = chess.Board()
+        while not board.is_game_over(claim_draw=False):
+            board.push(dice.choice(list(board.legal_moves)))
+            made += 1
+    return made / (time.process_time() - began)
+
+
 # -- measuring ---------------------------------------------------------------------------------
 
 
 class Read(NamedTuple):
-    """What one address costs, at its worst of two requests."""
+    """The cost of one address, the higher of two requests."""
 
     seconds: float
     sent: int  # bytes, compressed
@@ -240,14 +254,16 @@ class Read(NamedTuple):
 
 
 def survey(site: Site, share: float) -> list[str]:
-    """Print what every address costs and how others fare meanwhile; return those that cost too
-    much."""
+    """Print the cost of every address and the delay for others; return those over budget."""
     from chancery.web.server import serve
 
     serve.set_up()
     if forgotten := sorted(set(routes()) - EXAMPLES.keys()):
         raise SystemExit(f"tools/reads.py has no example of {', '.join(forgotten)}")
     paths = [*addresses(), *_of_games(), *_of_tables(Guest(site), share)]
+    speed = plies()
+    most = MOST_SECONDS * SLOW / speed
+    print(f"{speed:.0f} moves of python-chess a second: {most * 1000:.0f} ms are allowed here")
     meter, stranger = Meter(site), Guest(site)
     found = [_measured(stranger, meter, path) for path in paths]
     for title, key in (("CPU time", 0), ("bytes sent", 1)):
@@ -255,8 +271,8 @@ def survey(site: Site, share: float) -> list[str]:
         for one in sorted(found, key=lambda one: one[key], reverse=True)[:10]:
             print(f"  {one}")
     stall(site, max(found).path)
-    bad = [one.path for one in found if one.seconds > MOST_SECONDS or one.sent > MOST_BYTES]
-    print(f"{len(bad)} addresses cost more than {MOST_SECONDS} s or {MOST_BYTES} bytes", *bad)
+    bad = [one.path for one in found if one.seconds > most or one.sent > MOST_BYTES]
+    print(f"{len(bad)} addresses cost more than {most:.3f} s or {MOST_BYTES} bytes", *bad)
     return bad
 
 
@@ -269,7 +285,7 @@ def _of_games() -> Iterator[str]:
 
 
 def _of_tables(guest: Guest, share: float) -> Iterator[str]:
-    """Import the longest tables, running and over, and yield all that can be read of them."""
+    """Import the longest tables, running and over, and yield all their addresses."""
     for name, over in itertools.product(GAMES, (False, True)):
         sitting = largest(name, over, lines=int(record.MOST_LINES * share))
         guest.upload("/import", "record", record.dumps(sitting).encode())
@@ -285,10 +301,10 @@ def _of_tables(guest: Guest, share: float) -> Iterator[str]:
 
 
 def _measured(stranger: Guest, meter: Meter, path: str) -> Read:
-    """Ask twice, since the first answer may be kept for the second."""
+    """Measure two requests, since the first answer may be cached for the second."""
     found = []
     for _ in range(2):
-        spent = Spent()
+        spent = Cost()
         with meter.measure(spent):
             status, answer = stranger.get(path, compressed=True)
         whole = gzip.decompress(answer) if answer[:2] == b"\x1f\x8b" else answer
@@ -297,7 +313,7 @@ def _measured(stranger: Guest, meter: Meter, path: str) -> Read:
 
 
 def stall(site: Site, path: str) -> None:
-    """Print how long another visitor waits for the lobby while one network asks for a page."""
+    """Print how long another visitor waits for the lobby while one network requests a page."""
     until = time.monotonic() + SECONDS
     answers: Counter[str] = Counter()
 

@@ -1,4 +1,4 @@
-"""How long `retreat_paths.ends` takes: random positions and pockets, the worst call with its seed.
+"""Measure `retreat_paths.ends` on random positions and pockets; print the worst seeds.
 
 python tools/retreats.py [--count 10000] [--first 0] [--kind random|pocket|both]
 """
@@ -16,12 +16,12 @@ Position = tuple[int, int, int, bytes]  # start, length, victor, occupied
 
 
 def flags(cities: set[int]) -> bytes:
-    """One byte a city, as `ends` wants it."""
+    """Return one byte per city, the input format of `ends`."""
     return bytes(city in cities for city in range(N))
 
 
 def scattered(seed: int) -> Position:
-    """35 pieces anywhere, the victor next to the beaten."""
+    """Return 35 pieces in random cities, with the victor next to the loser."""
     dice = random.Random(f"scattered {seed}")
     start = dice.randrange(N)
     victor = dice.choice(NEXT[start])
@@ -31,9 +31,9 @@ def scattered(seed: int) -> Position:
 
 
 def pocket(seed: int) -> Position:
-    """A region of 22 to 70 cities walled in but for one exit at most, the beaten inside.
+    """Return a region of 22 to 70 cities with at most one exit, and the loser inside.
 
-    Half the regions grow like a ball, half like a blot: a ball has many rings, a blot many arms.
+    Half of the regions are round, with many rings; half have many arms.
     """
     dice = random.Random(f"pocket {seed}")
     size = dice.randint(22, 70)
@@ -56,7 +56,7 @@ def pocket(seed: int) -> Position:
     return start, dice.randint(12, 24), victor, flags(occupied)
 
 
-WALL, CPU = "by the clock", "of the processor"  # on a busy machine the first is the larger
+WALL, CPU = "by the clock", "of the processor"  # they differ on a busy machine
 MAKERS = {"random": scattered, "pocket": pocket}
 
 

@@ -1,10 +1,10 @@
-"""Scale: what a full house costs while hardly anything happens.
+"""Measure what a site with many tables costs while it is nearly idle.
 
-`python -m tools.scale` fills a house of its own (SQLite, or PostgreSQL by DATABASE_URL, which is
-emptied) with 10,000 tables and 6,500 running deadlines, and prints what looking for deadlines
-costs, the lobby and the home page, for somebody with twenty tables and for a guest: milliseconds
-of processor time and by the clock, SQL statements, bytes as they are sent. `--streams 500` opens so
-many streams at the real server and says how much of a core they cost. Linux only.
+`python -m tools.scale` sets up a site (SQLite, or PostgreSQL by DATABASE_URL, which is emptied)
+with 10,000 tables and 6,500 running deadlines. It prints the cost of checking deadlines, of the
+lobby and of the home page, for an account with twenty tables and for a guest: milliseconds of CPU
+and wall time, SQL statements, and bytes as sent. `--streams 500` opens that many streams at the
+real server and prints their CPU usage. Linux only.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STATEMENTS = "statements"
 
 
 def measure(doing: Callable[[], Any], times: int) -> dict[str, float]:
-    """The median of many, after a few that are not counted; and the statements of the last."""
+    """Measure the median of several calls after a warm-up, and the statements of the last."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -49,7 +49,7 @@ def measure(doing: Callable[[], Any], times: int) -> dict[str, float]:
 
 
 def pages(reader: crowd.Person, times: int) -> dict[str, dict[str, float]]:
-    """The lobby and the home page, by the whole chain from the first middleware on."""
+    """Measure the lobby and the home page, through all middleware."""
     from django.test import Client
 
     found = {}
@@ -65,21 +65,21 @@ def pages(reader: crowd.Person, times: int) -> dict[str, dict[str, float]]:
 
 
 def looks(times: int) -> dict[str, float]:
-    """Looking for deadlines, as the worker does every few seconds."""
+    """Measure the check for deadlines that the worker makes every few seconds."""
     from chancery.web.play import deadlines
 
     return measure(deadlines.run_once, times)
 
 
 def streams(many: int, seconds: float, home: str) -> dict[str, float]:
-    """So many browsers, each with a stream for one table, while nothing happens."""
+    """Measure many browsers, each with an idle stream for one table."""
     from chancery.web.tables.models import Table
 
     slugs = list(Table.objects.values_list("slug", flat=True)[:many])
     with Server(home) as server:
         opened = []
         for number, slug in enumerate(slugs):
-            # guests of many addresses: each may have a few streams
+            # guests at many addresses, as each may have a few streams
             line = socket.create_connection(
                 ("127.0.0.1", server.port), source_address=(f"127.0.1.{number % 200 + 1}", 0)
             )
@@ -108,7 +108,7 @@ def _heard(line: socket.socket) -> bytes:
 
 
 def main() -> None:
-    """Fill, measure and print."""
+    """Set up the site, measure it and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=10_000)
     parser.add_argument("--deadlines", type=int, default=6_500)
@@ -116,7 +116,7 @@ def main() -> None:
     parser.add_argument("--streams", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=30)
     args = parser.parse_args()
-    with crowd.house() as home:
+    with crowd.temporary_site() as home:
         reader = crowd.fill(args.tables, args.deadlines, random.Random(1))
         print(json.dumps({"looking for deadlines": looks(args.times)}), flush=True)
         for name, row in pages(reader, args.times).items():

@@ -1,4 +1,4 @@
-"""Shores: straight lines broken again and again, as no shore is straight."""
+"""Make straight lines look like shores, by midpoint displacement."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ Line = list[Point]
 
 
 class Rough(NamedTuple):
-    """How rough: segments are broken until they are no longer than the shortest, each in its
-    middle, so far aside at most by its length."""
+    """Parameters of the roughness: segments are split until none is longer than the shortest,
+    each with its midpoint displaced by at most a part of its length."""
 
     shortest: float
     aside: float
 
     def line(self, line: Line) -> Line:
-        """A line with every segment broken: a fractal shore."""
+        """Return a fractal shore: a line with every segment split."""
         out = line[:1]
         for a, b in pairwise(line):
-            # its own chance for each segment, so that a change here moves nothing elsewhere
+            # a separate generator per segment, so that a change here moves nothing elsewhere
             rng = random.Random(f"{a[0]:.0f} {a[1]:.0f} {b[0]:.0f} {b[1]:.0f}")
             out += self._broken(a, b, rng)
         return out
 
     def _broken(self, a: Point, b: Point, rng: random.Random) -> Line:
-        """The points after the first of a segment that has been broken."""
+        """Return the points of a split segment, without its first one."""
         if math.dist(a, b) <= self.shortest:
             return [b]
         aside = self.aside * rng.uniform(-1, 1)

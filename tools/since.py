@@ -1,9 +1,9 @@
-"""Are the bots better than they were? Those of now against those of an older commit.
+"""Compare the current bots with those of an older commit.
 
     python tools/since.py spada --since v1.2 --option players=3 --games 200
 
-In every seat of a mode the bot of now plays against older ones in all the others, and an older one
-does so with the same seeds. What is printed is both rates with their intervals, and the odds ratio.
+For every seat of a mode, the current bot plays against older ones in all other seats, and an older
+one plays the same seeds. Both rates are printed with their intervals, and the odds ratio.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from chancery import bots, games
+from chancery.arena.matches import Plan, play_batch
 from chancery.arena.stats import wilson
-from chancery.arena.tournament import Plan, play_batch
 from chancery.cli.record_verbs import read_options
 
 OLDER = "older"
 
 
-def bring(game: str, commit: str) -> None:
-    """The game's bot of an older commit, under a package name of its own."""
+def load_older_bot(game: str, commit: str) -> None:
+    """Load the game's bot of an older commit under a separate package name."""
     source = f"src/chancery/games/{game}/bot"
     packed = subprocess.run(["git", "archive", commit, source], capture_output=True, check=True)
     folder = Path(tempfile.mkdtemp(prefix="chancery-older-"))
@@ -48,7 +48,7 @@ def bring(game: str, commit: str) -> None:
 
 
 def played(plan: Plan, jobs: int) -> list[float]:
-    """The wins of each seat, whatever the number of processes."""
+    """Return the wins of each seat, independent of the number of processes."""
     batches = [range(start, plan.games, jobs) for start in range(jobs)]
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
         reports = list(pool.map(play_batch, [plan] * jobs, batches))
@@ -61,7 +61,7 @@ def played(plan: Plan, jobs: int) -> list[float]:
 
 
 def rows(args: argparse.Namespace) -> Iterator[dict[str, object]]:
-    """A row for each seat."""
+    """Return one row of results for each seat."""
     game = games.find(args.game)
     chosen = read_options(game, args.option)
     seats = game.seats(game.settle(chosen))
@@ -96,7 +96,7 @@ def main() -> None:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
-    bring(args.game, args.since)
+    load_older_bot(args.game, args.since)
     for row in rows(args):
         print(json.dumps(row), flush=True)
 

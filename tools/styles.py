@@ -1,9 +1,9 @@
-"""Style sheets: what a browser would pass over in silence.
+"""Check style sheets for errors that a browser ignores silently.
 
-`python tools/styles.py` reads the site's sheet and those of the games, and says what is wrong with
-them: what cannot be read, a property given twice in one rule, a colour for light or dark said
-anywhere but in `light-dark()`, a variable that nothing sets, a long line, and a class of the site's
-that nothing wears (the games' tests know theirs: many are put together).
+`python tools/styles.py` checks the site's sheet and those of the games: syntax errors, a property
+given twice in one rule, light or dark colours outside `light-dark()`, undefined variables, long
+lines, and unused classes of the site (those of the games are checked by their tests, since many
+names are composed).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LONGEST = 100
 _CLASS = re.compile(r"\.([a-z][\w-]*)")
 _SELECTOR = re.compile(r"[^{}]+(?=\{)")
 _SET = re.compile(r"(--[\w-]+)\s*:")
-_USED = re.compile(r"var\((--[\w-]+)\)")  # with a second argument it may be missing
+_USED = re.compile(r"var\((--[\w-]+)\)")  # not if there is a fallback
 
 
 def _wrong(rules: Sequence[Any]) -> Iterator[tuple[int, str]]:
@@ -51,7 +51,7 @@ def _declared(rule: Any) -> Iterator[tuple[int, str]]:
 
 
 def wrong(text: str, known: set[str]) -> Iterator[tuple[int, str]]:
-    """What is wrong with a sheet; known are the variables that all sheets set."""
+    """Return the errors of a sheet; `known` are the variables that all sheets define."""
     yield from _wrong(tinycss2.parse_stylesheet(text, True, True))
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > LONGEST:
@@ -61,8 +61,8 @@ def wrong(text: str, known: set[str]) -> Iterator[tuple[int, str]]:
                 yield number, f"nothing sets {name}"
 
 
-def unworn(text: str, worn: str) -> Iterator[tuple[int, str]]:
-    """Classes of a sheet that no page, script or module names."""
+def unused_classes(text: str, worn: str) -> Iterator[tuple[int, str]]:
+    """Return the classes of a sheet that no page, script or module uses."""
     for number, line in enumerate(text.splitlines(), 1):
         for selector in _SELECTOR.findall(line):
             for name in _CLASS.findall(selector):
@@ -71,14 +71,14 @@ def unworn(text: str, worn: str) -> Iterator[tuple[int, str]]:
 
 
 def main() -> int:
-    """Say what is wrong; 1 if anything is."""
+    """Print all errors; return 1 if there are any."""
     sheets = {path: path.read_text("utf-8") for path in sorted(SHEETS)}
     known = {name for text in sheets.values() for name in _SET.findall(text)}
     paths = (path for path in SOURCE.rglob("*") if path.suffix in WEARERS)
     worn = "\n".join(path.read_text("utf-8") for path in paths)
     found = 0
     for path, text in sheets.items():
-        wears = unworn(text, worn) if path.is_relative_to(SOURCE / "web") else ()
+        wears = unused_classes(text, worn) if path.is_relative_to(SOURCE / "web") else ()
         for line, message in (*wrong(text, known), *wears):
             print(f"{path.relative_to(SOURCE.parent.parent)}:{line}: {message}")
             found += 1

@@ -1,4 +1,4 @@
-"""Where the time of the test suite goes, and whether a file of tests has become slower.
+"""Report the times of the test suite, and compare them with the budgets of its files.
 
     python tools/test_times.py FILE...           print a report of these measured runs
     python tools/test_times.py FILE... --check   compare them with tests/budgets.toml
@@ -33,7 +33,7 @@ HEADER = """\
 
 
 class Run:
-    """One measured run of pytest."""
+    """One measured run of pytest, read from a file."""
 
     def __init__(self, file: Path) -> None:
         found = json.loads(file.read_text())
@@ -50,7 +50,7 @@ class Run:
 
 
 def folder(row: Row) -> str:
-    """Return the folder of a row's file, of games with the game."""
+    """Return the folder of a row's file, for games including the game."""
     return row.file.rpartition("/")[0]
 
 
@@ -69,7 +69,7 @@ def table(title: str, rows: Iterable[Row], key: Callable[[Row], str], most: int 
 
 
 def report(run: Run) -> None:
-    """Print one run."""
+    """Print the report of one run."""
     tests = run.of_kind("test")
     everything = sum(row.cpu for row in tests) + sum(
         row.cpu for row in run.of_kind("fixture") if "[function]" not in row.name
@@ -108,13 +108,13 @@ def check(runs: Sequence[Run]) -> int:
 
 
 def write(runs: Sequence[Run]) -> None:
-    """Make these runs the budgets."""
+    """Write these runs as the new budgets."""
     lines = [f'"{file}" = {seconds:.1f}\n' for file, seconds in sorted(by_file(runs).items())]
     BUDGETS.write_text(HEADER + "".join(lines))
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print, compare or write."""
+    """Print a report, or compare or write budgets."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("file", nargs="+", type=Path)
     parser.add_argument("--check", action="store_true")

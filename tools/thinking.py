@@ -1,9 +1,9 @@
-"""How long a master thinks: the processor time of its plans.
+"""Measure how long a master thinks: the CPU time of its plans.
 
     python tools/thinking.py friedrich --option game=west
 
-One master plays in each seat in turn against the game's own bot, as on the site. Told are all its
-plans, and those alone that were thought over (a question with one answer takes no thought).
+One master plays in each seat in turn against the game's own bot, as on the site. The report covers
+all its plans, and separately those that were searched (a question with one answer is not).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from chancery.cli.record_verbs import read_options
 from chancery.table import Sitting
 from chancery.table.bot_players import answer, seat_seed
 
-Took = tuple[float, bool]  # seconds, and whether it was thought over
+Took = tuple[float, bool]  # seconds, and whether it was searched
 _PARTS = {"median": 0.5, "p95": 0.95, "most": 1.0}
 
 
-def thoughts(game: str, options: dict[str, object], seed: str, thinker: int) -> list[Took]:
-    """How long each plan of one seat took in one game."""
+def plan_times(game: str, options: dict[str, object], seed: str, thinker: int) -> list[Took]:
+    """Return how long each plan of one seat took in a game."""
     sitting = Sitting(games.find(game), options, seed=seed)
-    craft = sitting.game.craft(sitting.game)
+    hooks = sitting.game.search_hooks(sitting.game)
     found = []
     while sitting.state.asked:
         asked = sitting.state.asked[0]
@@ -36,13 +36,13 @@ def thoughts(game: str, options: dict[str, object], seed: str, thinker: int) -> 
         took = process_time() - began
         if seat == thinker:
             view = sitting.state.view(seat)
-            found.append((took, len(legal) > 1 and craft.thought(view, asked, legal) > 0))
+            found.append((took, len(legal) > 1 and hooks.thought(view, asked, legal) > 0))
         sitting.act(seat, plan, sitting.question(seat))
     return found
 
 
-def told_of(took: list[Took]) -> dict[str, float]:
-    """How many, and how long they took."""
+def summary(took: list[Took]) -> dict[str, float]:
+    """Return the number of plans and their times."""
     seconds = sorted(t for t, _ in took)
     parts = {name: seconds[int(part * (len(seconds) - 1))] for name, part in _PARTS.items()}
     return {"number": len(seconds)} | {name: round(t, 3) for name, t in parts.items()}
@@ -60,8 +60,8 @@ def main() -> None:
     took: list[Took] = []
     for number in range(args.games):
         for seat in range(len(game.seats(game.settle(options)))):
-            took += thoughts(args.game, options, f"{args.seed}/{number}", seat)
-    print(json.dumps({"plans": told_of(took), "thought over": told_of([t for t in took if t[1]])}))
+            took += plan_times(args.game, options, f"{args.seed}/{number}", seat)
+    print(json.dumps({"plans": summary(took), "thought over": summary([t for t in took if t[1]])}))
 
 
 if __name__ == "__main__":

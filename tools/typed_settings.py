@@ -1,5 +1,5 @@
-"""The site's settings for mypy, whose plugin for Django reads them: they make a home for the site,
-and this one is gone at once."""
+"""The site's settings for mypy's Django plugin. Loading them creates a data directory, which is
+temporary here and removed at once."""
 
 import os
 import tempfile

@@ -1,11 +1,11 @@
-"""Which weights win? Games between bots of other tempers, and what each weight does for its seat.
+"""Measure the effect of each bot weight on the victories of its seat.
 
     python tools/weights.py friedrich --option game=full --games 2000
 
-In every game every seat is a bot of its own mind: each of its weights is more or less than usual,
-by chance (`sway`). Over many games that tells, for all weights at once, how much more of the
-victory somebody wins to whom one counts more: each line is a seat, a weight, what is gained by half
-as much again, and by how many standard errors that differs from nothing.
+In every game, each seat's bot has its weights scaled at random (`sway`). Over many games this
+gives, for all weights at once, the additional share of victories by a higher weight: each line is a
+seat, a weight, the gain if it is multiplied by 1.5, and by how many standard errors that differs
+from zero.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from chancery.bots.search import play_on
 from chancery.cli.record_verbs import read_options
 from chancery.core.chance import Dice
 
-END = maxsize  # no moment of any game
+END = maxsize  # a moment that occurs in no game
 CLEAR = 2.0  # standard errors
 MORE = log(1.5)
-Temper = dict[str, float]  # by weight: the logarithm of how much more it is than usual
+Temper = dict[str, float]  # by weight, the logarithm of its factor
 
 
-def tempered(kind: type[Any], game: Any, seed: str, spread: float) -> tuple[Any, Temper]:
-    """A bot of another mind, and how its weights differ from the usual ones."""
+def scaled_bot(kind: type[Any], game: Any, seed: str, spread: float) -> tuple[Any, Temper]:
+    """Return a bot with scaled weights, and the logarithms of the factors."""
     bot = kind(game, seed)
     usual = {name: value for name in dir(bot) if is_dataclass(value := getattr(bot, name))}
     bot.sway(Dice("weights", seed), spread)
@@ -47,20 +47,20 @@ def tempered(kind: type[Any], game: Any, seed: str, spread: float) -> tuple[Any,
 
 
 def played(name: str, options: dict[str, object], seed: str, spread: float) -> list[Any]:
-    """For each seat of a game its temper, and the part of the victory it won."""
+    """Return the weights of each seat in a game, and the share of the victory it won."""
     game = games.find(name)
     state = game.start(options, seed)
     kind = next(iter(game.bots.values()))
-    company = [tempered(kind, game, f"{seed}/{s}", spread) for s in range(len(state.seats))]
-    craft = game.craft(game)
-    play_on(craft, [bot for bot, _ in company], state, Dice("weights", seed), END)
+    company = [scaled_bot(kind, game, f"{seed}/{s}", spread) for s in range(len(state.seats))]
+    hooks = game.search_hooks(game)
+    play_on(hooks, [bot for bot, _ in company], state, Dice("weights", seed), END)
     result = state.result
     assert result is not None
     return [(temper, result.share(seat)) for seat, (_, temper) in enumerate(company)]
 
 
 def rows(found: list[list[Any]], seats: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """What each weight does for each seat; they are drawn apart, so each is looked at alone."""
+    """Return the effect of each weight for each seat; independent draws allow one at a time."""
     for seat, name in enumerate(seats):
         mine = [game[seat] for game in found]
         mean = sum(share for _, share in mine) / len(mine)

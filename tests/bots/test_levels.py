@@ -1,4 +1,4 @@
-"""The levels of a game, and who plays in measures alone."""
+"""The levels of a game's bots, and the bots that only measurements use."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ TWINS = [
 @pytest.mark.parametrize("kind", ["random", NOVICE, PLAYER, WAYWARD])
 @pytest.mark.parametrize(("name", "options"), TWINS)
 def test_twins_are_answered_alike(name: str, options: dict[str, Any], kind: str) -> None:
-    """What a bot may not know makes no difference to it, at whatever level (for masters:
+    """Hidden information makes no difference to a bot of any level (for masters see
     test_search.py)."""
     game = find(name)
     state = game.start(options, "twins")

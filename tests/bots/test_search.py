@@ -1,4 +1,4 @@
-"""Those who think ahead: they win more, always answer the same, and know nothing hidden."""
+"""Searching bots win more, are deterministic, and use no hidden information."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from chancery.bots.random import RandomBot
 from chancery.bots.search import Search, Trial
 from chancery.core import Action, Game, Question, State
 from chancery.core.chance import Dice
-from chancery.core.craft import Craft
+from chancery.core.search_hooks import SearchHooks
 from chancery.games import find
 from chancery.table.bot_players import Player, moves, seat_seed
-from tests.soaking import SOAK
+from tests.soaking import SOAK, sample
 from tests.tiny import caskets
 
 TABLES = [
@@ -30,8 +30,8 @@ TABLES = [
 ]
 
 
-class CasketsCraft(Craft[Any, Any]):
-    """Played out to the end, by anybody's moves."""
+class CasketsSearchHooks(SearchHooks[Any, Any]):
+    """Hooks that play a trial to its end with random moves."""
 
     policy = RandomBot
 
@@ -43,9 +43,9 @@ class CasketsCraft(Craft[Any, Any]):
 
 
 class Thinking(type(caskets.GAME)):  # type: ignore[misc]
-    """Caskets with a craft."""
+    """Caskets with hooks for a searching bot."""
 
-    craft = CasketsCraft
+    search_hooks = CasketsSearchHooks
 
 
 @pytest.fixture
@@ -68,33 +68,34 @@ def test_who_thinks_wins_more(game: Game[Any, Any], monkeypatch: pytest.MonkeyPa
             state.apply(action, seat)
         assert state.result is not None
         won += state.result.share(kinds.index("thinker"))
-    assert won >= 0.625 * games  # by chance half of them; of 120 as many three times in a thousand
+    # without a difference half would be won, and so many of 120 with a probability of 0.003
+    assert won >= 0.625 * games
 
 
 def test_a_plan_is_found_in_the_budget(game: Game[Any, Any]) -> None:
-    """Rounds of halving share it; every plan is tried on a few positions, whatever that takes."""
+    """Rounds of halving share it; every plan is tried on a few positions in any case."""
     state = game.start({"players": 2}, "7")
-    craft = CasketsCraft(game)
+    hooks = CasketsSearchHooks(game)
     plans = [(action,) for action in state.legal(0)]
     for budget in (1, 400):
-        trial = Trial(craft, craft.company(), state.view(0), 0, plans, Dice("x"))
+        trial = Trial(hooks, hooks.company(), state.view(0), 0, plans, Dice("x"))
         assert trial.best(budget, 2) in plans
         assert min(trial.tried) >= 2
-        longest = 40 * len(plans)  # one more position for all of them
+        longest = 40 * len(plans)  # one more position for all plans
         assert trial.steps <= max(budget, 2 * 2 * longest) + longest
 
 
 def test_where_nothing_is_left_to_chance_each_plan_is_tried_once(
     game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As many as there is time for, the policy's first."""
-    monkeypatch.setattr(CasketsCraft, "sure", True)
+    """Plans are tried as the budget allows, beginning with the policy's."""
+    monkeypatch.setattr(CasketsSearchHooks, "sure", True)
     state = game.start({"players": 2}, "7")
-    craft = CasketsCraft(game)
+    hooks = CasketsSearchHooks(game)
     plans: list[Sequence[Action]] = [(action,) for action in state.legal(0)]
     tried = []
     for budget in (1, 30, 10_000):  # a game takes 22 actions
-        trial = Trial(craft, craft.company(), state.view(0), 0, plans, Dice("x"))
+        trial = Trial(hooks, hooks.company(), state.view(0), 0, plans, Dice("x"))
         found = trial.best(budget, 2)
         known = [i for i, n in enumerate(trial.tried) if n]
         assert known == list(range(len(known)))
@@ -107,15 +108,15 @@ def test_where_nothing_is_left_to_chance_each_plan_is_tried_once(
 def test_another_plan_must_be_better_than_chance_would_make_it(
     game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who doubts a lot keeps to the policy’s plan, who does not is led by a few trials."""
+    """With a high threshold the policy’s plan is kept; with a low one few trials decide."""
     state = game.start({"players": 2}, "7")
     plans = [(action,) for action in state.legal(0)]
     kept = []
     for doubt in (0.0, 50.0):
-        monkeypatch.setattr(CasketsCraft, "doubt", doubt)
-        craft = CasketsCraft(game)
+        monkeypatch.setattr(CasketsSearchHooks, "doubt", doubt)
+        hooks = CasketsSearchHooks(game)
         found = [
-            Trial(craft, craft.company(), state.view(0), 0, plans, Dice(f"{n}")).best(100, 4)
+            Trial(hooks, hooks.company(), state.view(0), 0, plans, Dice(f"{n}")).best(100, 4)
             for n in range(8)
         ]
         kept.append(found.count(plans[0]))
@@ -123,17 +124,17 @@ def test_another_plan_must_be_better_than_chance_would_make_it(
     assert kept[1] == 8
 
 
-@pytest.mark.parametrize(("name", "options"), TABLES)
+@pytest.mark.parametrize(("name", "options"), sample(TABLES, 4))
 def test_it_answers_the_same_and_never_asks_the_real_position(
     name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two positions that look the same to a seat are twins: what it plans for one, it does for the
-    other, with the same dice."""
+    """For two positions that look the same to a seat (twins), its plans are the same with the
+    same dice."""
     game = find(name)
     monkeypatch.setattr(Search, "budget", 60)
     monkeypatch.setattr(Search, "least", 1)
-    craft = game.craft(game)
-    policy = game.craft.policy
+    hooks = game.search_hooks(game)
+    policy = game.search_hooks.policy
     state = game.start(options, "twins")
     searched = 0
     players: list[Any] = [policy(game, str(seat)) for seat in range(len(state.seats))]
@@ -143,7 +144,7 @@ def test_it_answers_the_same_and_never_asks_the_real_position(
         asked = state.asked[0]
         seat = asked.seat
         view, legal = state.view(seat), state.legal(seat)
-        if number % 3 == 0 and len(legal) > 2 and craft.thought(view, asked, legal) > 0:
+        if number % 3 == 0 and len(legal) > 2 and hooks.thought(view, asked, legal) > 0:
             twin: State = game.sample(view, f"twin {number}")
             plans = [
                 Search(game, "own").plan(one.view(seat), asked, legal, Dice("own", "moment"))
@@ -156,13 +157,13 @@ def test_it_answers_the_same_and_never_asks_the_real_position(
     assert searched
 
 
-@pytest.mark.parametrize(("name", "options"), TABLES)
+@pytest.mark.parametrize(("name", "options"), sample(TABLES, 4))
 def test_what_is_tried_can_be_played(name: str, options: dict[str, Any]) -> None:
     """Every candidate begins with something legal, and none is the policy's own plan."""
     game = find(name)
-    craft = game.craft(game)
+    hooks = game.search_hooks(game)
     state = game.start(options, "candidates")
-    players = craft.company()
+    players = hooks.company()
     tried: dict[str, int] = {}
     for number in range(700):
         if state.result is not None:
@@ -171,8 +172,8 @@ def test_what_is_tried_can_be_played(name: str, options: dict[str, Any]) -> None
         seat = asked.seat
         view, legal = state.view(seat), state.legal(seat)
         plan = players[seat].plan(view, asked, legal, Dice("policy", str(number)))
-        if len(legal) > 1 and craft.thought(view, asked, legal) > 0:
-            others: Sequence[Sequence[Action]] = craft.candidates(view, asked, legal, plan)
+        if len(legal) > 1 and hooks.thought(view, asked, legal) > 0:
+            others: Sequence[Sequence[Action]] = hooks.candidates(view, asked, legal, plan)
             assert all(other[0] in legal for other in others)
             assert tuple(plan) not in [tuple(other) for other in others]
             tried[asked.name] = tried.get(asked.name, 0) + len(others)

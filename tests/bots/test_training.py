@@ -1,4 +1,4 @@
-"""Games become rows to learn from: the same ones wherever they are played."""
+"""Training data: games become the same rows on every machine."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ COURSE = Course("spada", {"players": 3}, ("random",) * 3, "rows", 5)
 
 def test_rows_are_what_each_seat_saw_at_every_new_moment_and_what_came_of_it() -> None:
     game = find("spada")
-    craft = game.craft(game)
-    encoder = craft.learned.encoder(COURSE.options)
+    hooks = game.search_hooks(game)
+    encoder = hooks.learned.encoder(COURSE.options)
     state = game.start(COURSE.options, "rows:3")
     players = [Player("random", game, seat_seed("rows:3", seat)) for seat in range(3)]
     wanted: list[int] = []
-    moment, moments = craft.moment(state), 0
+    moment, moments = hooks.moment(state), 0
     for seat, action in moves(state, players):
         state.apply(action, seat)
-        if state.asked and craft.moment(state) > moment:
-            moment = craft.moment(state)
+        if state.asked and hooks.moment(state) > moment:
+            moment = hooks.moment(state)
             moments += 1
             for one in range(3):
                 wanted += encoder.row(state.view(one))
@@ -47,7 +47,7 @@ def test_rows_are_the_same_from_several_processes(monkeypatch: pytest.MonkeyPatc
     assert list(alone[2]) == sorted(alone[2])
 
 
-def test_how_far_hopes_are_off() -> None:
-    assert training._off([0.25] * 4, [0.0, 0.0, 0.0, 1.0]) == pytest.approx(0)
-    assert training._off([0.5] * 4, [0.0, 0.0, 0.0, 1.0]) == pytest.approx(0.25)
-    assert training._off([0.1, 1.0], [1.0, 0.0]) == pytest.approx(0.95)
+def test_the_calibration_error_averages_over_bins() -> None:
+    assert training._calibration_error([0.25] * 4, [0.0, 0.0, 0.0, 1.0]) == pytest.approx(0)
+    assert training._calibration_error([0.5] * 4, [0.0, 0.0, 0.0, 1.0]) == pytest.approx(0.25)
+    assert training._calibration_error([0.1, 1.0], [1.0, 0.0]) == pytest.approx(0.95)

@@ -42,7 +42,7 @@ MISSING = _missing()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without a browser the whole folder is skipped, unless everything is required."""
+    """Skip the whole folder without a browser, unless everything is required."""
     if MISSING and not REQUIRED:
         for item in items:
             if item.path.is_relative_to(HERE):
@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """One line that says so."""
+    """Print a line that says why the folder was skipped."""
     if MISSING and not REQUIRED:
         terminalreporter.write_line(f"tests/browser was skipped: {MISSING}")
 
@@ -62,6 +62,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The server that most tests share."""
     server = Server(tmp_path_factory.mktemp("site"))
+    server.thinkers = 1
     server.start()
     yield server
     server.close()
@@ -69,7 +70,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A server for a test that stops it."""
+    """A server of its own, for a test that stops it."""
     server = Server(tmp_path / "site")
     server.start()
     yield server
@@ -78,7 +79,8 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium. It ends with this folder: Django in other tests will not work beside its loop."""
+    """Chromium. It ends with this folder, as Django in other tests does not work beside its
+    event loop."""
     if MISSING:
         pytest.fail(MISSING)
     with sync_playwright() as playwright:
@@ -95,14 +97,14 @@ document.addEventListener("securitypolicyviolation", (event) =>
 """
 
 
-# What bots do is shown at once: a test that is about the pace sets its own.
+# What bots do is shown at once; tests about the pace set their own.
 AT_ONCE = """try {
     localStorage.getItem("pace") ?? localStorage.setItem("pace", "off");
 } catch {}"""
 
 
-# Nobody looks on: everything lies there as ever, but is not painted, which would be half of the
-# work of a browser without a graphics card.
+# Everything is laid out as usual, but not painted, which would be half of the work without a
+# graphics card.
 UNPAINTED = """{
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("body { opacity: 0 }");
@@ -111,7 +113,7 @@ UNPAINTED = """{
 
 
 class Company:
-    """Everybody with a browser in one test, and what their browsers complain about."""
+    """All browsers of one test, and their complaints."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -120,12 +122,13 @@ class Company:
         self._allowed: list[str] = []
 
     def person(self, **settings: Any) -> Page:
-        """Somebody new, with cookies of his own; nothing glides unless he wants it to."""
+        """Open a page for a new person, with cookies of its own and without animations by
+        default."""
         painted = settings.pop("painted", False)
         settings.setdefault("locale", "en-GB")
         settings.setdefault("reduced_motion", "reduce")
-        settings.setdefault("service_workers", "block")  # one test is about the worker
-        # nothing is compressed on its way to the same machine
+        settings.setdefault("service_workers", "block")  # one test is about the service worker
+        # compression is pointless on the same machine
         settings.setdefault("extra_http_headers", {"Accept-Encoding": "identity"})
         context = self._browser.new_context(**settings)
         context.set_default_timeout(PATIENCE * 1000)
@@ -144,22 +147,22 @@ class Company:
             self._complaints.append(text)
 
     def allow(self, pattern: str) -> None:
-        """A complaint that the test itself provokes."""
+        """Allow a complaint that the test itself provokes."""
         self._allowed.append(pattern)
 
     def close(self) -> None:
-        """All go home."""
+        """Close all browser contexts of the test."""
         for context in self._contexts:
             context.close()
 
     def complaints(self) -> list[str]:
-        """What was not to be expected."""
+        """Return complaints that were not allowed."""
         return [c for c in self._complaints if not any(re.search(p, c) for p in self._allowed)]
 
 
 @pytest.fixture
 def company(browser: Browser) -> Iterator[Company]:
-    """People who come to the site."""
+    """The people of a test, each with a browser."""
     company = Company(browser)
     yield company
     company.close()
@@ -168,11 +171,11 @@ def company(browser: Browser) -> Iterator[Company]:
 
 @pytest.fixture
 def person(company: Company) -> Callable[..., Page]:
-    """A new person each time it is called."""
+    """Open a page for a new person at each call."""
     return company.person
 
 
 @pytest.fixture
 def page(company: Company) -> Page:
-    """One person."""
+    """The page of a single person."""
     return company.person()

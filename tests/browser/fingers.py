@@ -1,4 +1,4 @@
-"""What a finger can hit on a phone, and where it lies."""
+"""What a finger can hit on a phone, and what a thumb can reach."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "device_scale_factor": 1,
 }
-# Everything that is pressed, with what counts as a part of it: a tick box is hit by its label. A
-# link within a sentence is as high as its line, and exempt.
+# Everything that can be pressed, including the label of a tick box. Links within sentences are
+# exempt.
 SMALL = """(least) => {
     const kinds = "button, select, textarea, input:not([type=hidden]), summary, a.button, nav a,"
         + " .paging a, .tabs a, .links a, .choices a, .house";
@@ -36,7 +36,7 @@ SMALL = """(least) => {
     return found;
 }"""
 
-# What is used in play, and lies higher than the thumb of the hand that holds the phone reaches.
+# Controls used in play that are out of reach for the thumb of the hand that holds the phone.
 HIGH = """() => {
     const found = [];
     const used = "#part-question, #part-question button, #part-hand";
@@ -47,7 +47,7 @@ HIGH = """() => {
     }
     return found;
 }"""
-# A piece that can be chosen on the board only: no button says the same, in sight or unfolded.
+# Pieces that can only be chosen on the board, as no visible or folded button stands for them.
 ALONE = """() => [...document.querySelectorAll("#frame .is-legal, #part-hand .is-legal")]
     .map((one) => one.dataset.target)
     .filter((target) => ![...document.querySelectorAll("#part-question [data-act]")].some((one) =>
@@ -56,15 +56,15 @@ ALONE = """() => [...document.querySelectorAll("#frame .is-legal, #part-hand .is
 
 
 def high(page: Page) -> list[str]:
-    """What a thumb does not reach."""
+    """Return the controls that a thumb does not reach."""
     return [f"{page.url} {one}" for one in page.evaluate(HIGH)]
 
 
 def alone(page: Page) -> list[str]:
-    """Small pieces that nothing else stands for."""
+    """Return the small pieces that have no button."""
     return [f"{page.url} {one}" for one in page.evaluate(ALONE)]
 
 
 def small(page: Page) -> list[str]:
-    """Targets that a finger would miss."""
+    """Return the targets that are too small for a finger."""
     return [f"{page.url} {one}" for one in page.evaluate(SMALL, LEAST)]

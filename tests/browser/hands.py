@@ -1,4 +1,4 @@
-"""What a person does at a table: open it, look, click, wait."""
+"""What a person does at a table in a browser: open it, look, click, wait."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ PAGE_KEPT = "window.stillTheSamePage === true"
 
 Choice = Callable[[Sequence[str]], str]
 
-# Whatever an action does, it changes one of these for the person who acts.
+# Every action changes one of these for the person who acts.
 SHOWN = """() => ["question", "log", "position", "seats"].map(
     (name) => document.getElementById("part-" + name).textContent).join("|")"""
-# What comes from others meanwhile is a change too, but not the answer that is waited for.
+# Actions of others change it, too, but not while the answer is pending.
 CHANGED = f"""(before) => ({SHOWN})() !== before
     && !document.querySelector("#part-question[aria-busy]")"""
 OVER = """() => (document.querySelector("#part-question .prompt") || {textContent: ""})
@@ -39,7 +39,7 @@ ASKED_OR_OVER = """() => document.querySelector("#part-question [data-act]")
     || (document.querySelector("#part-question .prompt") || {textContent: ""})
         .textContent.includes("The game is over.")"""
 
-# Whether the page shows what the server says now.
+# Whether the page shows the current state of the server.
 UP_TO_DATE = """async () => {
     const answer = await fetch(location.pathname + "/state");
     const { parts } = await answer.json();
@@ -50,12 +50,12 @@ UP_TO_DATE = """async () => {
     });
 }"""
 
-# A finger that has tapped is up again for long enough.
+# Enough time has passed since the last tap.
 RESTED = "() => performance.now() - (window.tapped ?? -Infinity) > 320"
 TAPPED = "() => { window.tapped = performance.now(); }"
-# Pieces that glide have arrived.
+# Animated pieces have arrived.
 SETTLED = "() => !document.getAnimations().some((one) => one instanceof CSSTransition)"
-# A spot where a click on a piece really hits it, wherever it is not covered by another.
+# A point where a click hits a piece that others may cover partly.
 SPOT = """const spot = (piece) => {
     piece.scrollIntoView({ block: "center", behavior: "instant" });
     const box = piece.getBoundingClientRect();
@@ -83,18 +83,18 @@ SPOT_OF = f"""([legal, target]) => {{
 
 
 def open_table(page: Page, server: Server, *seats: str, **options: str) -> str:
-    """A new table of La Spada; its address."""
+    """Open a table of La Spada and return its address."""
     return open_game(page, server, "spada", *seats, players=str(len(seats)), **options)
 
 
 def join(page: Page, server: Server, name: str, mail: str = "") -> None:
-    """Make an account, without showing a page."""
+    """Create an account without loading a page."""
     form = {"name": name, "mail": mail, "password": PASSWORD}
     assert posted(page, server.base, "/account/join", **form).endswith("/account")
 
 
 def join_by_form(page: Page, server: Server, name: str, mail: str = "") -> None:
-    """Make an account as a person does."""
+    """Create an account by the form."""
     page.goto(f"{server.base}/account/join")
     page.fill("[name=name]", name)
     page.fill("[name=mail]", mail)
@@ -114,7 +114,7 @@ def open_waiting(page: Page, server: Server, *seats: str, **terms: str) -> str:
 
 
 def open_waiting_by_form(page: Page, server: Server, *seats: str, **terms: str) -> str:
-    """Open such a table as a person does."""
+    """Open a table that waits for people, by the form."""
     page.goto(f"{server.base}/new/spada")
     with page.expect_navigation():
         page.select_option('[name="option-players"]', str(len(seats)))
@@ -130,7 +130,7 @@ def open_waiting_by_form(page: Page, server: Server, *seats: str, **terms: str) 
 
 
 def table_for_one(page: Page, server: Server) -> str:
-    """The person is Yellow and begins; the others are bots."""
+    """Open a table where the person plays Yellow and begins, against bots."""
     address = open_table(
         page, server, "me", "bot:player", "bot:player", counsellor="yellow"
     )  # fmt: skip
@@ -138,11 +138,11 @@ def table_for_one(page: Page, server: Server) -> str:
     return address
 
 
-# Every action that is offered: a dial holds one at each of its places.
+# Every action on offer: a dial holds one for each of its values.
 OFFERED = """all => all.flatMap((one) => one.closest(".dial")
     ? JSON.parse(one.closest(".dial").dataset.places).map(([, text]) => text)
     : [one.dataset.act])"""
-# Whether an action can be done now.
+# Whether an action is on offer.
 OFFERS = f"""action => ({OFFERED})([...document.querySelectorAll("{ASKED}")]).includes(action)"""
 # Turn the dial that holds an action to it.
 TURN = """action => {
@@ -163,55 +163,56 @@ NOTED = f"""() => {{
 
 
 def actions(page: Page) -> list[str]:
-    """What can be done now."""
+    """Return the actions on offer."""
     return [str(text) for text in page.eval_on_selector_all(ASKED, OFFERED)]
 
 
-def shown(page: Page) -> str:
-    """What the page says now."""
+def state_text(page: Page) -> str:
+    """Return the text that shows the state of the game."""
     return str(page.evaluate(SHOWN))
 
 
 def text_of(page: Page, selector: str) -> str:
-    """The text of a place, shown or not."""
+    """Return the text of an element, visible or not."""
     return page.text_content(selector) or ""
 
 
 def position(page: Page) -> str:
-    """The position in words, which a page has only while somebody reads it."""
+    """Return the position in words, which is loaded only while its drawer is open."""
     page.evaluate("document.getElementById('position').open = true")
     page.wait_for_function("() => document.getElementById('part-position').textContent.trim()")
     return text_of(page, "#part-position")
 
 
 def wait_for_change(page: Page, before: str) -> None:
-    """Until the page says something else."""
+    """Wait until the page shows another state."""
     page.wait_for_function(CHANGED, arg=before, polling=20)
 
 
 def wait_until_up_to_date(page: Page) -> None:
-    """Until the page shows what the server says."""
+    """Wait until the page shows the current state of the server."""
     wait_until(page, UP_TO_DATE)
 
 
 def wait_until(page: Page, script: str) -> None:
-    """Until a script that takes its time says yes (wait_for_function takes a promise for a yes)."""
+    """Wait until an asynchronous script returns true (wait_for_function takes a promise for
+    true)."""
     until = time.monotonic() + PATIENCE
     while not page.evaluate(script):
         assert time.monotonic() < until, f"not within {PATIENCE} s: {script}"
         page.wait_for_timeout(20)
 
 
-def note(page: Page) -> None:
-    """Acknowledge what nobody should miss, so that it lies over nothing any more."""
+def acknowledge_scenes(page: Page) -> None:
+    """Acknowledge all scenes, so that they cover nothing."""
     while page.evaluate(NOTED):
         pass
 
 
 def click(page: Page, action: str) -> None:
-    """Click the button of an action and wait for what comes of it."""
-    note(page)
-    before = shown(page)
+    """Click the button of an action and wait for its result."""
+    acknowledge_scenes(page)
+    before = state_text(page)
     unfold(page)
     page.evaluate(TURN, action)
     page.click(f'#part-question [data-act="{action}"]')
@@ -219,20 +220,20 @@ def click(page: Page, action: str) -> None:
 
 
 def unfold(page: Page) -> None:
-    """Show the answers too for which the board or the hand can be clicked."""
+    """Unfold the answers that can be given on board or hand."""
     page.eval_on_selector_all("#part-question details", "all => all.map((one) => one.open = true)")
 
 
 def click_board(page: Page, tap: bool = False) -> bool:
-    """Click something on the board or in the hand that can be clicked; False: there is nothing."""
+    """Click something on board or hand; False if nothing can be clicked."""
     if page.query_selector(LEGAL) is None:
         return False
-    note(page)
+    acknowledge_scenes(page)
     page.wait_for_function(SETTLED, polling=20)
     found = page.evaluate(SPOTS, LEGAL)
     hidden = [target for target, spot in found.items() if spot is None]
     assert not hidden, f"nothing of these can be clicked, they are covered: {hidden}"
-    before = shown(page)
+    before = state_text(page)
     x, y = page.evaluate(SPOT_OF, [LEGAL, next(iter(found))])
     (page.touchscreen.tap if tap else page.mouse.click)(x, y)
     if page.query_selector("#choice[open]") is not None:
@@ -242,7 +243,7 @@ def click_board(page: Page, tap: bool = False) -> bool:
 
 
 def most_cards(page: Page) -> str:
-    """The target of the card that can be clicked and of which there are most."""
+    """Return the target of the most numerous card that can be clicked."""
     script = """(all) => {
         const many = (one) => Number((one.querySelector(".many")?.textContent ?? "×1").slice(1));
         return all.sort((a, b) => many(b) - many(a))[0].dataset.target;
@@ -251,7 +252,7 @@ def most_cards(page: Page) -> str:
 
 
 def wait_until_asked(page: Page) -> bool:
-    """Until it is this person's turn; False if the game is over."""
+    """Wait until it is this person's turn; False if the game is over."""
     page.wait_for_function(ASKED_OR_OVER, polling=20)
     return page.query_selector(ASKED) is not None
 
@@ -261,16 +262,16 @@ def over(page: Page) -> bool:
     return "The game is over." in text_of(page, "#part-question")
 
 
-def modest(legal: Sequence[str]) -> str:
-    """Somebody who wants to be done soon."""
+def choose_to_finish(legal: Sequence[str]) -> str:
+    """Choose what ends the game soon."""
     for wanted in ("pass", "done", "yield"):
         if wanted in legal:
             return wanted
     return legal[0]
 
 
-def eager(legal: Sequence[str]) -> str:
-    """Somebody who makes an offer as soon as it can be made."""
+def choose_to_offer(legal: Sequence[str]) -> str:
+    """Choose an offer as soon as one is legal."""
     for wanted in ("bid", "done", "defend"):
         if wanted in legal:
             return wanted
@@ -278,7 +279,7 @@ def eager(legal: Sequence[str]) -> str:
 
 
 def offered(state: dict[str, Any]) -> list[str]:
-    """The actions that have a button, as the server tells a script."""
+    """Return the actions that have a button in the JSON state."""
     found = re.findall(r'data-act="([^"]*)"', state["parts"]["question"])
     return [html.unescape(text) for text in found]
 
@@ -286,46 +287,47 @@ def offered(state: dict[str, Any]) -> list[str]:
 def play_on(
     page: Page,
     address: str,
-    choice: Callable[[dict[str, Any]], str] = lambda state: modest(offered(state)),
+    choice: Callable[[dict[str, Any]], str] = lambda state: choose_to_finish(offered(state)),
 ) -> bool:
-    """Answer all that this person is asked now, past the page; whether the game is over.
+    """Answer all open questions without the page; whether the game is over.
 
-    Whoever has looked enough chooses nothing.
+    A `choice` that returns nothing stops it.
     """
-    state = told(page, f"{address}/state")
+    state = request_json(page, f"{address}/state")
     while state["question"] and (action := choice(state)):
         body = {"seat": str(state["seat"]), "question": state["question"], "actions": [action]}
-        state = {**state, **told(page, f"{address}/act", body)}
+        state = {**state, **request_json(page, f"{address}/act", body)}
     return bool(state["over"])
 
 
-def told(page: Page, address: str, body: Any = None) -> dict[str, Any]:
-    """What the server answers to this person's browser, past the page."""
+def request_json(page: Page, address: str, body: Any = None) -> dict[str, Any]:
+    """Return a JSON response of the server to this person's browser, without the page."""
     ask, cookies = page.context.request, page.context.cookies(address)
     token = next(cookie["value"] for cookie in cookies if cookie["name"] == "csrftoken")
     given: dict[str, Any] = {"headers": {"Accept": "application/json", "X-CSRFToken": token}}
     given["timeout"] = PATIENCE * 1000
+    given["max_retries"] = 2  # of a connection that the server closed in the same moment
     answer = ask.get(address, **given) if body is None else ask.post(address, data=body, **given)
     assert answer.ok, answer.text()
     return dict(answer.json())
 
 
 def play_out(page: Page) -> None:
-    """Answer past the page until the game is over."""
+    """Answer without the page until the game is over."""
     until(lambda: play_on(page, page.url), "the end of the game")
 
 
-def until(condition: Callable[[], Any], what: str) -> Any:
-    """Look again and again, and return what is found."""
+def until(condition: Callable[[], Any], what: str, pause: float = 0.03) -> Any:
+    """Poll a condition and return its first true result."""
     end = time.monotonic() + PATIENCE
     while not (found := condition()):
         assert time.monotonic() < end, f"not within {PATIENCE} s: {what}"
-        time.sleep(0.03)
+        time.sleep(pause)
     return found
 
 
 def fetched(page: Page, path: str, body: Any = None) -> dict[str, Any]:
-    """What the server answers to a script of this very page: status and JSON."""
+    """Return status and JSON of a request made by a script of the page."""
     script = """async ([path, body]) => {
         const table = document.getElementById("table");
         const headers = { Accept: "application/json" };
@@ -343,18 +345,18 @@ def fetched(page: Page, path: str, body: Any = None) -> dict[str, Any]:
 
 
 def mark(page: Page) -> None:
-    """Note that the page must not be loaded anew."""
+    """Mark the page, to detect a reload."""
     page.evaluate("window.stillTheSamePage = true")
 
 
-# -- boards with places, panels and orders ---------------------------------------------------
+# boards with places, panels and orders
 
 PLACES = "#part-live, #part-hand, #part-stage, #ground"
-# Whatever is answered, the next question, or who is waited for, is another one.
+# Every answer changes the question, or who is waited for.
 QUESTION = "() => document.getElementById('part-question').innerHTML"
 ASKED_ANEW = f"""(before) => ({QUESTION})() !== before
     && !document.querySelector("#part-question[aria-busy]")"""
-# The dial that holds an action: which one of the dials, where it stands, and where it would.
+# The dial that holds an action: its number, its value, and the wanted value.
 DIAL = """(action) => {
     for (const [number, dial] of document.querySelectorAll("#part-question .dial").entries()) {
         const at = JSON.parse(dial.dataset.places).findIndex(([, text]) => text === action);
@@ -362,7 +364,7 @@ DIAL = """(action) => {
     }
     return null;
 }"""
-# A spot where a click on a place really hits it, on the board, in the hand or on the stage.
+# A point where a click hits a place on board, hand or stage.
 HIT = f"""(target) => {{
     {SPOT}
     const named = `[data-target="${{CSS.escape(target)}}"]`;
@@ -386,7 +388,7 @@ MIDDLE = f"""(target) => {{
     const box = all.map((part) => part.querySelector(named)).find(Boolean).getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
 }}"""
-# How an answer is given: the button or dial that holds it, and what else its place stands for.
+# How an answer is given: its button or dial, and what else its place stands for.
 ANSWER = """(action) => {
     const all = [...document.querySelectorAll("#part-question [data-act]")];
     const dialOf = (one) => (one.matches(".turned") ? one.closest(".dial") : null);
@@ -421,7 +423,7 @@ NEARNESS = """() => new DOMMatrix(
 
 
 def open_game(page: Page, server: Server, game: str, *seats: str, **options: str) -> str:
-    """A new table of any game, to which others may come later; its address."""
+    """Open a table of any game that others may join; return its address."""
     chosen = {f"option-{name}": value for name, value in options.items()}
     chosen |= {f"seat-{number}": kind for number, kind in enumerate(seats)}
     address = posted(page, server.base, f"/new/{game}", **chosen)
@@ -430,7 +432,7 @@ def open_game(page: Page, server: Server, game: str, *seats: str, **options: str
 
 
 def nearer(page: Page, x: float, y: float) -> None:
-    """Turn the wheel over a point, and wait until the board has come nearer."""
+    """Turn the wheel over a point, and wait until the board has zoomed in."""
     before = page.evaluate(NEARNESS)
     page.mouse.move(x, y)
     page.mouse.wheel(0, -240)
@@ -438,25 +440,25 @@ def nearer(page: Page, x: float, y: float) -> None:
 
 
 class Mouse:
-    """Somebody with a mouse, who turns its wheel where he cannot hit something."""
+    """A person with a mouse, who zooms in with the wheel on what is too small."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def at(self, x: float, y: float) -> None:
-        """Click there."""
+        """Click at a point of the window."""
         self.page.mouse.click(x, y)
 
     def bring(self, target: str) -> None:
-        """Bring a place nearer."""
+        """Zoom in on a place of the board."""
         nearer(self.page, *self.page.evaluate(MIDDLE, target))
 
     def place(self, target: str) -> None:
-        """Hit a piece, a city or a card."""
+        """Click a piece, a city or a card."""
         page = self.page
         page.wait_for_function(SETTLED, polling=20)
         for attempt in range(6):
-            note(page)
+            acknowledge_scenes(page)
             spot = page.evaluate(HIT, target)
             if spot is not None:
                 self.at(*spot)
@@ -468,11 +470,11 @@ class Mouse:
         raise AssertionError(f"{target} cannot be hit, however near it is")
 
     def button(self, selector: str) -> None:
-        """Press a button."""
+        """Click a button of the page."""
         self.page.click(selector)
 
     def turn(self, action: str) -> None:
-        """Turn the dial that holds an action to it, and press the button beside it."""
+        """Turn the dial that holds an action to it, and press its button."""
         number, at, wanted = self.page.evaluate(DIAL, action)
         dial = f"#part-question .dial >> nth={number}"
         for _ in range(abs(wanted - at)):
@@ -480,12 +482,12 @@ class Mouse:
         self.button(f'{dial} >> [data-act="{action}"]')
 
     def answer(self, action: str, goal: str = "") -> str:
-        """Give an answer by its button, or on the board where it is folded; how it was given.
+        """Give an answer by its button, or on the board where it is folded; return how.
 
-        `goal`: where something goes that leads from one place to another.
+        `goal`: the destination of a move from one place to another.
         """
         page = self.page
-        note(page)
+        acknowledge_scenes(page)
         found = page.evaluate(ANSWER, action)
         assert found is not None, f"{action} is not offered"
         if found["shown"]:
@@ -517,56 +519,56 @@ class Mouse:
         return "list"
 
     def step(self, dial: str, more: bool) -> None:
-        """Turn a dial by one."""
+        """Turn a dial by one step."""
         self.button(f"{dial} >> {'.more' if more else '.less'}")
 
 
 class Finger(Mouse):
-    """Somebody with a finger; the board comes nearer by its buttons.
+    """A person with a touch screen, who zooms in by buttons.
 
-    Two taps at once are one to the page, as people mean them: nobody taps so soon again.
+    Taps have a pause between them, as the page takes two quick ones for one.
     """
 
     def at(self, x: float, y: float) -> None:
-        """Tap there."""
+        """Tap at a point of the window."""
         self.page.wait_for_function(RESTED, polling=20)
         self.page.touchscreen.tap(x, y)
         self.page.evaluate(TAPPED)
 
     def bring(self, target: str) -> None:
-        """To where something can be done, and nearer."""
+        """Zoom in on what can be clicked."""
         self.button("[data-zoom=matter]")
 
     def place(self, target: str) -> None:
-        """What is smaller than a finger tip is brought nearer first."""
+        """Tap a place, zooming in first if it is smaller than a finger tip."""
         page = self.page
         if page.evaluate(SMALL, target):
-            note(page)
+            acknowledge_scenes(page)
             page.evaluate("(target) => Board.glide([target])", target)
         super().place(target)
 
     def button(self, selector: str) -> None:
-        """Tap a button."""
+        """Tap a button of the page."""
         self.page.wait_for_function(RESTED, polling=20)
         self.page.tap(selector)
         self.page.evaluate(TAPPED)
 
 
 class Keys(Mouse):
-    """Somebody with a keyboard only."""
+    """A person with a keyboard and no pointing device."""
 
     def place(self, target: str) -> None:
-        """Go to a place, which must be one to which Tab leads, and press Enter."""
+        """Focus a place, which must be reachable by Tab, and press Enter."""
         places = [f'{part} [data-target="{target}"][tabindex="0"]' for part in PLACES.split(", ")]
         self.button(", ".join(places))
 
     def button(self, selector: str) -> None:
-        """Go to a button and press Enter."""
+        """Focus a button and press Enter."""
         self.page.focus(selector)
         self.page.keyboard.press("Enter")
 
     def step(self, dial: str, more: bool) -> None:
-        """By an arrow."""
+        """Turn a dial by an arrow key."""
         self.page.focus(f"{dial} >> input")
         self.page.keyboard.press("ArrowRight" if more else "ArrowLeft")
 
@@ -579,7 +581,7 @@ def answered(page: Page, doing: Callable[[], object]) -> None:
 
 
 def import_record(page: Page, server: Server, record: str) -> str:
-    """Open a record for stepping through; the address of its first step without the number."""
+    """Import a record by the form; return the address of its replay without the step."""
     page.goto(server.base)
     page.set_input_files(
         '[name="record"]',
@@ -591,7 +593,7 @@ def import_record(page: Page, server: Server, record: str) -> str:
 
 
 def posted(page: Page, base: str, path: str, **body: Any) -> str:
-    """Send a form as a page would, without showing one: where the answer leads."""
+    """Send a form without loading a page; return where the response redirects."""
     ask = page.context.request
     tokens = [c["value"] for c in page.context.cookies(base) if c["name"] == "csrftoken"]
     if not tokens:
@@ -604,8 +606,8 @@ def posted(page: Page, base: str, path: str, **body: Any) -> str:
 
 
 def open_record(page: Page, server: Server, record: str) -> str:
-    """The address of a record’s replay without the number: each is imported once, and whoever
-    opens it afterwards comes with the cookies of whoever did."""
+    """Return the address of a record's replay without the step. Each record is imported once;
+    later visitors get the cookies of its importer."""
     if record not in server.imported:
         file = {"name": "game.json", "mimeType": "application/json", "buffer": record.encode()}
         address = posted(page, server.base, "/import", record=file)
@@ -616,7 +618,7 @@ def open_record(page: Page, server: Server, record: str) -> str:
 
 
 def copy_at(page: Page, replay: str, step: int) -> str:
-    """A private copy of a record at a step, in which one plays all seats; its address."""
+    """Open a private copy of a record at a step, with all seats; return its address."""
     base, _, path = replay.partition("/t/")
     address = posted(page, base, f"/t/{path.removesuffix('/replay/')}/copy", step=str(step))
     page.goto(address)

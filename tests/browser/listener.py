@@ -1,4 +1,4 @@
-"""Somebody who hears a page: keys and what a screen reader would say, nothing that is seen."""
+"""A person with a screen reader: keys and what is announced, nothing that is seen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# What live regions say, as it is put into them.
+# What live regions announce.
 HEARING = """
 window.heard = [];
 const LIVE = ":is([aria-live], [role=status], [role=alert], output):not([aria-live=off])";
@@ -24,11 +24,11 @@ new MutationObserver((changes) => {
 }).observe(document, { childList: true, subtree: true });
 """
 MORE = "(number) => window.heard.length > number"
-MOST_STOPS = 200  # of the Tab key at one question
+MOST_STOPS = 200  # presses of Tab at one question
 
 
 class Stop(NamedTuple):
-    """Where the keyboard is: a role and a name, and the names of what it lies in."""
+    """The focused element: its role and name, and the names of its ancestors."""
 
     role: str
     name: str
@@ -36,7 +36,8 @@ class Stop(NamedTuple):
 
 
 class Listener:
-    """Tab, Enter, arrows and the keys of the page; roles, names and live regions."""
+    """Uses Tab, Enter, arrows and the shortcuts of the page; reads roles, names and live
+    regions."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -46,16 +47,16 @@ class Listener:
     # -- hearing ---------------------------------------------------------------------------
 
     def heard(self) -> list[str]:
-        """Everything that was said so far."""
+        """Return all announcements so far."""
         return [str(text) for text in self.page.evaluate("window.heard")]
 
     def wait(self, number: int) -> list[str]:
-        """What is said after the first so many."""
+        """Wait for and return the announcements after the first `number`."""
         self.page.wait_for_function(MORE, arg=number, polling=20)
         return self.heard()[number:]
 
     def here(self) -> Stop:
-        """Where the keyboard is."""
+        """Return the focused element."""
         focused = self._devtools.send("Runtime.evaluate", {"expression": "document.activeElement"})[
             "result"
         ]
@@ -75,12 +76,12 @@ class Listener:
     # -- keys ------------------------------------------------------------------------------
 
     def press(self, key: str) -> Stop:
-        """A key; where that leads."""
+        """Press a key and return the focused element."""
         self.page.keyboard.press(key)
         return self.here()
 
     def answers(self) -> list[Stop]:
-        """Everything to which Tab leads within the question."""
+        """Return everything that Tab reaches within the question."""
         stops: list[Stop] = []
         self.page.keyboard.press("1")
         for _ in range(MOST_STOPS):
@@ -91,7 +92,7 @@ class Listener:
         raise AssertionError("the question has no end")
 
     def choose(self, *wanted: str) -> str:
-        """Give the first answer whose name fits; what is folded is unfolded for it."""
+        """Give the first answer whose name matches, unfolding it if needed."""
         stops = self.answers()
         for pattern in wanted:
             for number, stop in enumerate(stops):
@@ -112,7 +113,7 @@ class Listener:
         return stop.name
 
     def position(self) -> str:
-        """The position, read on demand."""
+        """Open the position in words and return it."""
         self.page.keyboard.press("2")
         self.page.wait_for_function("() => document.activeElement.id === 'in-words'")
         stop = self.here()

@@ -26,7 +26,7 @@ CACHE = Path(__file__).parent.parent.parent / ".pytest_cache"
 
 
 def free_port() -> int:
-    """A port that nobody uses now."""
+    """Return a port that nobody uses now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -34,10 +34,7 @@ def free_port() -> int:
 
 @cache
 def migrated() -> bytes:
-    """A database that has taken every step, and in which nothing has happened yet.
-
-    It is kept beside pytest's cache until a step changes.
-    """
+    """Return a migrated, empty database; cached beside pytest's cache until a migration changes."""
     steps = sorted(Path(migrations.__file__).parent.glob("0*.py"))
     key = blake2b(b"".join(step.read_bytes() for step in steps), digest_size=8).hexdigest()
     kept = CACHE / f"migrated-{key}.sqlite3"
@@ -56,42 +53,46 @@ def _migrated() -> bytes:
 
 
 def migrate(**env: str) -> None:
-    """Take every step in the database that these variables name."""
+    """Migrate the database that these variables name."""
     code = (
         "from chancery.web.server import serve; serve.prepare();"
-        "from django.db import connections; connections.close_all()"  # and its journal
+        "from django.db import connections; connections.close_all()"  # writes the journal
     )
     subprocess.run([sys.executable, "-c", code], env=_ours(env), check=True)
 
 
 def _ours(env: dict[str, str]) -> dict[str, str]:
-    """These variables, and those of the tests, but not their database."""
+    """Return these variables and those of the tests, except their database."""
     return {key: value for key, value in os.environ.items() if key != "DATABASE_URL"} | env
 
 
 class Server:
-    """`chancery serve` with steady chance, or another command that takes `--port`, in a home of
+    """`chancery serve` with fixed chance, or another command that takes `--port`, in a folder of
     its own."""
 
     command: Sequence[str] = ("-m", "tests.browser.steady", "serve")
+
+    thinkers = 0  # processes for bots that search and for analyses
 
     def __init__(self, home: Path, **env: str) -> None:
         self.home = home
         self.port = free_port()
         self.base = f"http://localhost:{self.port}"
         self.process: Forked | None = None
-        # records by their text: the address of their replay, and the cookies of their owner
+        # by text of the record: the address of its replay, and the cookies of its owner
         self.imported: dict[str, tuple[str, Any]] = {}
         self._env = {"CHANCERY_HOME": str(home), "CHANCERY_BOT_PACE": "0"}
-        # all visitors of a test run come from one address, and passwords take no time
+        # all visitors of a test run share one address, and hashing passwords takes no time
         self._env |= {"CHANCERY_LIMITS": "off", "CHANCERY_HASHER": "fast", **env}
 
     def start(self) -> None:
-        """Start, or start again on the same port, and wait until it answers."""
+        """Start, or restart on the same port, and wait until the server answers."""
         self.home.mkdir(parents=True, exist_ok=True)
         if "DATABASE_URL" not in self._env and not (self.home / DATABASE).exists():
-            (self.home / DATABASE).write_bytes(migrated())  # sooner than step by step each time
+            (self.home / DATABASE).write_bytes(migrated())  # faster than migrating each time
         call = [*self.command, "--port", str(self.port)]
+        if "serve" in self.command:
+            call += ["--thinkers", str(self.thinkers)]
         self.process = zygote().fork(call, _ours(self._env), self.log)
         until = time.monotonic() + PATIENCE
         while not self._answers():
@@ -110,15 +111,15 @@ class Server:
 
     @property
     def log(self) -> Path:
-        """What the server writes to its terminal."""
+        """The file to which the server logs."""
         return self.home / "server.log"
 
     def said(self) -> str:
-        """The end of it."""
+        """Return the end of the log."""
         return self.log.read_text("utf-8", "replace")[-4000:]
 
     def stop(self) -> None:
-        """SIGTERM, and it ends."""
+        """Stop the server by SIGTERM and wait for its end."""
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
         try:
@@ -129,6 +130,6 @@ class Server:
             raise
 
     def close(self) -> None:
-        """Stop it if it still runs."""
+        """Stop the server if it is still running."""
         if self.process is not None and self.process.poll() is None:
             self.stop()

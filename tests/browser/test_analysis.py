@@ -1,4 +1,4 @@
-"""A game looked at afterwards: chances to be read on every screen, and the way to the moves."""
+"""Analyses: readable on every screen, with links to the moves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SCREENS = [
     {"viewport": {"width": 1280, "height": 720}},
     PHONE,
 ]
-LEGIBLE = 9  # pixels that a letter is high at least
+LEGIBLE = 9  # least height of letters in pixels
 SHOWN = "svg.chances:visible"
 SMALLEST = """(svg) => 12 * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width"""
 OUTSIDE = """(svg) => [...svg.querySelectorAll("text")].map((text) => text.getBoundingClientRect())
@@ -35,7 +35,7 @@ WIDTHS = "() => [document.documentElement.scrollWidth, innerWidth]"
 
 
 def looked_at(text: str) -> str:
-    """What was found in a game, as it is kept: made up, but of moves that could be made."""
+    """Return a stored analysis: made up, but of moves that are possible."""
     sitting = record.loads(text, find)
     move = next(m for m in moves(sitting) if len(m.state.legal(m.seat)) > 2)
     other = next(a for a in move.state.legal(move.seat) if a != move.actions[0])
@@ -63,7 +63,7 @@ def looked_at(text: str) -> str:
 
 
 def keep(server: Server, slug: str, **fields: Any) -> None:
-    """Put an analysis into the database of the server, in place of the one there was."""
+    """Store an analysis in the database of the server, replacing the former one."""
     row = {"found": "", "failed": False, "part": 0, "wanted": "2026-01-01 00:00:00", **fields}
     with sqlite3.connect(server.home / DATABASE, timeout=PATIENCE) as base:
         ((table,),) = base.execute("SELECT id FROM web_table WHERE slug = ?", (slug,))
@@ -101,7 +101,7 @@ def test_chances_can_be_read_and_moves_are_found(
     picture = page.locator(SHOWN).bounding_box()
     assert picture is not None
     assert picture["y"] + picture["height"] <= screen["viewport"]["height"]
-    assert page.get_by_role("img", name="Chances to win").count() == 1
+    assert page.get_by_role("img", name="Winning chances").count() == 1
     page.click(".slips a")
     page.wait_for_url("**/replay/*")
     page.wait_for_selector("#replay")

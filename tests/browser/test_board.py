@@ -1,4 +1,4 @@
-"""The board comes nearer and moves: by wheel, mouse, fingers, keys and buttons."""
+"""The board zooms and moves: by wheel, mouse, fingers, keys and buttons."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tests.records import kept_as, read
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# Where the board lies: how many times as large as at fit, and its corner in the window.
+# The scale of the board relative to fit, and its corner in the window.
 PLACE = """(() => {
     const board = document.querySelector(".board");
     const box = board.getBoundingClientRect();
     return [new DOMMatrix(getComputedStyle(board).transform).a, box.left, box.top];
 })()"""
-# What lies under a point, as parts of the board.
+# What lies under a point, as fractions of the board.
 UNDER = """([x, y]) => {
     const box = document.querySelector(".board").getBoundingClientRect();
     return [(x - box.left) / box.width, (y - box.top) / box.height];
 }"""
-# A page that a finger has thrown has come to rest.
+# A page moved by a finger has come to rest.
 AT_REST = """() => new Promise((done) => {
     let [last, still] = [-1, 0];
     const look = () => {
@@ -45,37 +45,37 @@ PHONE = {
 
 
 def place(page: Page) -> tuple[float, float, float]:
-    """Scale, left and top of the board."""
+    """Return scale, left and top of the board."""
     scale, left, top = page.evaluate(PLACE)
     return float(scale), float(left), float(top)
 
 
 def near(found: Any, wanted: Any, by: float = 1.0) -> bool:
-    """Whether numbers are the same, but for rounding."""
+    """Whether numbers are equal except for rounding."""
     return all(abs(a - b) <= by for a, b in zip(found, wanted, strict=True))
 
 
 def middle(page: Page) -> tuple[float, float]:
-    """The middle of the frame in the window."""
+    """Return the middle of the frame in the window."""
     box = page.locator("#frame").bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def attacking(page: Page, server: Server) -> None:
-    """A table where fiefs on the board can be clicked."""
+    """Open a table where fiefs on the board can be clicked."""
     record = read(kept_as("spada", "steward-4"))
     hands.copy_at(page, hands.open_record(page, server, record), 63)
 
 
 def zoom_in(page: Page, times: int = 3) -> None:
-    """By the button."""
+    """Zoom in by the button."""
     for _ in range(times):
         page.click("[data-zoom=in]")
 
 
 def test_the_wheel_zooms_where_the_pointer_is(page: Page, server: Server) -> None:
-    """What lies under the pointer stays there; and back to fit, where the page scrolls on."""
+    """What lies under the pointer stays there; back at fit the page scrolls on."""
     hands.table_for_one(page, server)
     x, y = middle(page)
     x, y = x - 60, y + 30  # at its edges the board ends with the frame
@@ -93,7 +93,7 @@ def test_the_wheel_zooms_where_the_pointer_is(page: Page, server: Server) -> Non
 
 
 def test_a_drag_moves_and_is_no_click(page: Page, server: Server) -> None:
-    """Begun on a fief that could be clicked, it plays nothing; a click there still does."""
+    """Starting on a fief that could be clicked, it plays nothing; a click there still does."""
     attacking(page, server)
     target = page.get_attribute(hands.LEGAL, "data-target")
     sent: list[str] = []
@@ -119,17 +119,17 @@ def test_a_drag_moves_and_is_no_click(page: Page, server: Server) -> None:
             assert near(place(page), (before[0], before[1] - 40, before[2]))
         else:
             assert near(place(page), fit)
-    assert [one for one in sent if one != "badge"] == []  # which goes its own way
+    assert [one for one in sent if one != "badge"] == []  # which is requested independently
     x, y = page.evaluate(hands.SPOT_OF, [hands.LEGAL, target])
-    before_click = hands.shown(page)
+    before_click = hands.state_text(page)
     page.mouse.click(x, y)
-    page.click("#choice[open] [data-act] >> nth=0")  # an attack is asked once more
+    page.click("#choice[open] [data-act] >> nth=0")  # an attack has to be confirmed
     hands.wait_for_change(page, before_click)
     assert sent.count("act") == 1
 
 
 def test_what_is_near_stays_near(page: Page, server: Server) -> None:
-    """After an own move, others' moves, a reload and steps of the replay."""
+    """After one's own move, others' moves, a reload and steps of the replay."""
     address = hands.table_for_one(page, server)
     hands.mark(page)
     zoom_in(page)
@@ -139,10 +139,10 @@ def test_what_is_near_stays_near(page: Page, server: Server) -> None:
     assert seen[0] > 2
     hands.click(page, "pass")
     assert hands.wait_until_asked(page)  # the bots have moved
-    hands.note(page)  # the board had gone where the auction was decided
+    hands.acknowledge_scenes(page)  # the board had moved to where the auction was decided
     page.wait_for_function(f"() => Math.abs({PLACE}[0] - {seen[0]}) < 0.01")
     assert page.evaluate(hands.PAGE_KEPT)
-    seen = place(page)  # the stage of the auction has gone: the frame is another
+    seen = place(page)  # the stage of the auction has gone: the frame changed
     page.reload()
     page.wait_for_selector("#tools:not([hidden])")
     assert near(place(page), seen)
@@ -165,7 +165,7 @@ def test_what_is_near_stays_near(page: Page, server: Server) -> None:
 
 
 def test_keys_and_buttons(page: Page, server: Server) -> None:
-    """Nearer, farther, all of it, and to the edge but not beyond."""
+    """Zoom in, zoom out, show all, and move to the edge but not beyond."""
     hands.table_for_one(page, server)
     fit = place(page)
     page.focus("#frame")
@@ -178,7 +178,7 @@ def test_keys_and_buttons(page: Page, server: Server) -> None:
     for key, side in (("ArrowLeft", 1), ("ArrowUp", 2)):
         for _ in range(20):
             page.keyboard.press(key)
-        edge = place(page)[side]  # of the drawing, which may leave some of the frame free
+        edge = place(page)[side]  # of the drawing, which may leave some of the frame empty
         assert edge <= fit[side] + 1
         page.keyboard.press(key)
         assert place(page)[side] == pytest.approx(edge, abs=0.1)
@@ -195,7 +195,7 @@ def test_keys_and_buttons(page: Page, server: Server) -> None:
 
 
 def test_who_goes_from_piece_to_piece_sees_where_he_is(page: Page, server: Server) -> None:
-    """A piece that has the focus is brought into sight."""
+    """A piece that gets the focus is scrolled into sight."""
     attacking(page, server)
     zoom_in(page, 6)
     page.focus("#frame")
@@ -211,7 +211,7 @@ def test_who_goes_from_piece_to_piece_sees_where_he_is(page: Page, server: Serve
 
 
 def test_fingers(person: Callable[..., Page], server: Server) -> None:
-    """Two fingers zoom; one moves the board when it is near, and never the page."""
+    """Two fingers zoom; one moves the zoomed board, and never the page."""
     page = person(**PHONE)
     hands.table_for_one(page, server)
     sent: list[str] = []
@@ -233,7 +233,7 @@ def test_fingers(person: Callable[..., Page], server: Server) -> None:
     zoom_in(page, 1)
     page.click('[data-zoom="fit"]')
     page.wait_for_function(f"() => {PLACE}[0] === 1")
-    assert page.locator("#tools button:visible").count() == 2  # what would do nothing is not there
+    assert page.locator("#tools button:visible").count() == 2  # buttons without effect are hidden
     fit = place(page)
     x, y = middle(page)
     drag(((x, y + 60), (x, y - 120)))
@@ -257,7 +257,7 @@ def test_fingers(person: Callable[..., Page], server: Server) -> None:
 
 
 def test_numbers_on_a_phone(person: Callable[..., Page], server: Server) -> None:
-    """At fit what is read at a glance is not tiny; brought near, everything can be read."""
+    """At fit essential numbers are not tiny; zoomed in, everything can be read."""
     page = person(**PHONE)
     hands.table_for_one(page, server)
     sizes = """(all) => all.filter((one) => /\\d/.test(one.textContent)).map((one) =>

@@ -1,5 +1,7 @@
-"""A device that asks to be told is told of a turn. No push service of the world is asked: the
-browser is made to believe that it has one on this machine."""
+"""A device that has registered for push is notified of a turn.
+
+No real push service is used: the browser is made to believe that it has one on this machine.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from tests.push_service import Browser, PushService, signed
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# What a browser with a push service would do, once somebody has allowed it.
+# What a browser with a push service does after permission was given.
 AGREES = """(subscription) => {
     const kept = "subscribed";
     const made = (key) => ({
@@ -97,10 +99,10 @@ def test_a_turn_reaches_a_device(
     address = hands.posted(page, told_server.base, "/new/spada", **seats, **options)
     page.goto(address)
     assert hands.wait_until_asked(page)
-    hands.click(page, hands.modest(hands.actions(page)))
+    hands.click(page, hands.choose_to_finish(hands.actions(page)))
     assert hands.wait_until_asked(page)
     page.goto("about:blank")
-    # the minutes in which who answers at once is not told have passed
+    # the minutes of grace for quick answers have passed
     ago = "at = datetime(at, '-1 hour'), ripe = datetime(ripe, '-1 hour')"
     assert in_database(told_server, "SELECT 1 FROM web_notice WHERE kind = 'turn'")
     in_database(told_server, f"UPDATE web_notice SET {ago}")
@@ -145,7 +147,7 @@ def test_a_browser_that_cannot_or_may_not(
     assert page.is_hidden("#device-add") == (script is UNABLE)
 
 
-# A browser without windows shows nothing: what the worker asks it to do is caught, and answered.
+# A headless browser shows nothing: requests of the service worker are caught and answered.
 PUSHED = """async ([told, open]) => {
     const done = [];
     const happen = async (kind, given) => {

@@ -1,4 +1,4 @@
-"""Fairness, as people meet it: an imported game played on, two circles of talk, a digest."""
+"""Fairness as users see it: an imported game played on, separate talk, a digest."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def heard(page: Page, text: str) -> None:
 
 
 def say(page: Page, text: str) -> None:
-    """Open the talk and say something; one hears oneself."""
+    """Open the talk and say something; one's own line appears."""
     page.evaluate("document.querySelector('details:has(#talk)').open = true")
     page.fill("#talk [name=text]", text)
     page.press("#talk [name=text]", "Enter")
@@ -42,7 +42,7 @@ def test_an_imported_game_is_played_on_with_others(
     link = one.input_value(".invite input")
     assert "imported by a guest" in hands.text_of(one, ".notice")
 
-    # who comes is told before he sits down
+    # newcomers are told before they sit down
     two.goto(link)
     assert "who knows everything up to where" in hands.text_of(two, ".notice")
     two.select_option("#free-seats", "1")
@@ -61,7 +61,7 @@ def test_an_imported_game_is_played_on_with_others(
     assert len(digest) == 40
     assert two.text_content("#part-chance code") == digest
 
-    # two circles of talk
+    # players and spectators have separate talk
     three.goto(one.url)
     say(one, "between us two")
     heard(two, "between us two")

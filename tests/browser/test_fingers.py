@@ -1,5 +1,4 @@
-"""One hand holds the phone and plays: everything that is pressed is large enough, and what is used
-in play lies where a thumb reaches."""
+"""One-handed play on a phone: targets are large enough, and within reach of a thumb."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ import pytest
 from tests.browser import fingers, hands
 from tests.browser.conftest import Company
 from tests.browser.server import Server
-from tests.soaking import SOAK
+from tests.soaking import SOAK, sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 STRANGERS = ("/", "/account/join", "/account/enter", "/account/forgot", "/offline", "/nowhere")
 MEMBERS = ("/", "/tables", "/account", "/new/spada", "/help/spada", "/ladder/spada", "/api")
 DRAWERS = ("overview", "talking", "rules", "notebook", "position", "typing", "about")
-QUESTIONS = 8 if SOAK else 4  # that are looked at in each game
+QUESTIONS = 8 if SOAK else 2  # questions that are checked in each game
 
 
 def pages(page: Page, server: Server) -> Iterator[str]:
@@ -40,7 +39,7 @@ def pages(page: Page, server: Server) -> Iterator[str]:
 
 
 def test_everything_on_a_page_is_large_enough(company: Company, server: Server) -> None:
-    company.allow("404")  # a page that is not there is a page too
+    company.allow("404")  # a missing page is a page, too
     page = company.person(**fingers.PHONE, painted=True)
     page.goto(server.base)
     assert page.evaluate("matchMedia('(pointer: coarse)').matches")
@@ -48,21 +47,19 @@ def test_everything_on_a_page_is_large_enough(company: Company, server: Server) 
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("game", ["spada", "friedrich", "revolution"])
+@pytest.mark.parametrize("game", sample(["spada", "friedrich", "revolution"], 2))
 def test_a_thumb_plays(person: Callable[..., Page], server: Server, game: str) -> None:
     page = person(**fingers.PHONE, painted=True)
-    page.goto(server.base)
-    page.click(f"#play-{game}")
-    page.wait_for_url("**/t/*")
+    page.goto(hands.posted(page, server.base, f"/play/{game}"))
     found, asked = [], set()
     for _ in range(QUESTIONS):
         assert hands.wait_until_asked(page)
-        hands.note(page)
+        hands.acknowledge_scenes(page)
         asked.add(hands.fetched(page, "/state")["question"].partition(".")[0])
         found += [*fingers.small(page), *fingers.high(page), *fingers.alone(page)]
         hands.unfold(page)
         found += fingers.small(page)
-        hands.click(page, hands.modest(hands.actions(page)))
+        hands.click(page, hands.choose_to_finish(hands.actions(page)))
     assert len(asked) > (1 if SOAK else 0)  # of several kinds
     for drawer in DRAWERS:
         if page.locator(f"#{drawer}").count():

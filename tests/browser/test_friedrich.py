@@ -1,4 +1,4 @@
-"""Friedrich on its board: by mouse, by keyboard and by finger; overlays, places, the rules."""
+"""Friedrich on its board: by mouse, keyboard and finger; overlays, places, the rules."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tests.browser.hands import Finger, Keys, Mouse
 from tests.browser.server import Server
 from tests.browser.test_board import PHONE, PLACE, middle, place
 from tests.records import kept_as, read
+from tests.soaking import SOAK, sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -36,7 +37,7 @@ IN_SIGHT = """(target) => {
 }"""
 
 
-# In the middle of the frame, or as near to it as the edge of the drawing lets it come.
+# In the middle of the frame, or as near as the edge of the drawing allows.
 CENTRED = """(target) => {
     const frame = document.getElementById("frame").getBoundingClientRect();
     const drawing = document.querySelector(".board svg");
@@ -56,45 +57,44 @@ CENTRED = """(target) => {
 
 @cache
 def log() -> list[str]:
-    """The actions of the record."""
+    """Return the actions of the record."""
     return [line["act"] for line in json.loads(RECORD)["log"]]
 
 
 def open_four(page: Page, server: Server) -> str:
-    """Frederick by hand, the others by bots that do anything."""
+    """Open a table with Frederick by hand and random bots."""
     address = hands.open_game(page, server, "friedrich", "me", *OTHERS)
     assert hands.wait_until_asked(page)
     return address
 
 
 def open_moving(page: Page, server: Server) -> str:
-    """The same, and Frederick has shared out his troops without much ado."""
-    address = open_four(page, server)
-    question = hands.fetched(page, "/state?seat=0")["question"]
-    rest = ("lehwaldt", "cumberland")  # the last stacks, which get what is left unasked
+    """Open the same table where Frederick has distributed his troops before the page is shown."""
+    form = {f"seat-{number}": kind for number, kind in enumerate(("me", *OTHERS))}
+    address = hands.posted(page, server.base, "/new/friedrich", **form)
+    rest = ("lehwaldt", "cumberland")  # the last stacks, which get the rest automatically
     gives = [a for a in log()[:8] if a.startswith("give ") and a.split()[1] not in rest]
-    for action in gives:
-        answer = hands.fetched(
-            page, "/act", {"seat": "0", "question": question, "actions": [action]}
-        )
-        assert answer["status"] == 200, answer
-        question = answer["question"]
+    question = hands.request_json(page, f"{address}/state?seat=0")["question"]
+    hands.request_json(
+        page, f"{address}/act", {"seat": "0", "question": question, "actions": gives}
+    )
+    page.goto(address)
     page.wait_for_selector(f'{hands.ASKED}[data-act="march keith"]', state="attached")
     return address
 
 
 def verbs(page: Page) -> set[str]:
-    """What kinds of actions there are."""
+    """Return the kinds of actions on offer."""
     return {action.split()[0] for action in hands.actions(page)}
 
 
 def turn(page: Page) -> int:
-    """The turn, as the clock shows it."""
+    """Return the turn shown by the clock."""
     return int(page.text_content("#part-panels .fr-turn-number.fr-now") or 0)
 
 
 def target_of(page: Page, action: str) -> str:
-    """What is clicked for an action."""
+    """Return what is clicked for an action."""
     script = """(all, action) => all.find((one) => one.dataset.act === action
         || (one.closest(".dial")?.dataset.places ?? "").includes(JSON.stringify(action)))
         .dataset.for"""
@@ -102,7 +102,7 @@ def target_of(page: Page, action: str) -> str:
 
 
 def targets_of(page: Page, verb: str) -> list[str]:
-    """What is clicked for the actions of a kind, each once."""
+    """Return what is clicked for the actions of a kind, each once."""
     script = f"""all => all.filter((one) => one.dataset.act.startsWith("{verb} "))
         .map((one) => one.dataset.for)"""
     return list(dict.fromkeys(page.eval_on_selector_all(hands.ASKED, script)))
@@ -112,7 +112,7 @@ def targets_of(page: Page, verb: str) -> list[str]:
 
 
 def choose(page: Page, hand: Mouse, target: str, wanted: str = "") -> None:
-    """Click a place; if it could mean several things, pick one in the dialog or on the dial."""
+    """Click a place; if it has several meanings, pick one in the dialog or on the dial."""
 
     def doing() -> None:
         buttons = f'{hands.ASKED}[data-for="{target}"]'
@@ -136,7 +136,7 @@ def choose(page: Page, hand: Mouse, target: str, wanted: str = "") -> None:
 
 
 def share_out(page: Page, hand: Mouse) -> None:
-    """Set-up: every stack is clicked and gets troops."""
+    """Set-up: click every stack and give it troops."""
     clicked = 0
     while hands.wait_until_asked(page) and "give" in verbs(page):
         choose(page, hand, targets_of(page, "give")[0])
@@ -145,14 +145,14 @@ def share_out(page: Page, hand: Mouse) -> None:
 
 
 def begin(page: Page, hand: Mouse, piece: str) -> list[str]:
-    """Click a piece that can march; where it could go."""
+    """Click a piece that can march; return where it can go."""
     hand.place(f"piece:{piece}")
     page.wait_for_selector(ORDERS)
     return goals(page)
 
 
 def goals(page: Page) -> list[str]:
-    """Where one could go, the farthest last."""
+    """Return the possible destinations, the farthest last."""
     script = """(all) => {
         const middle = (one) => {
             const box = one.getBoundingClientRect();
@@ -167,7 +167,7 @@ def goals(page: Page) -> list[str]:
 
 
 def go(page: Page, hand: Mouse, target: str) -> None:
-    """Click a destination, look at the way that is shown, and march."""
+    """Click a destination, check the way shown, and march."""
     hand.place(target)
     page.wait_for_selector(WAY, state="attached")
     points = str(page.get_attribute(WAY, "points")).split()
@@ -193,9 +193,9 @@ def stands_at(page: Page, piece: str, target: str) -> bool:
 
 
 def take_apart(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> str:
-    """One of a stack marches alone with three troops; his name."""
+    """Let one piece of a stack march alone with three troops; return its name."""
     begin(page, hand, "friedrich")
-    pick("Who marches", "Winterfeldt")
+    pick("On the march", "Winterfeldt")
     page.wait_for_selector('#orders select[aria-label="With how many troops"]')
     assert "for Winterfeldt" in hands.text_of(page, "#orders .prompt")
     pick("With how many troops", "3 troops")
@@ -209,7 +209,7 @@ def take_apart(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> str
 
 
 def step_by_step(page: Page, hand: Mouse, piece: str) -> None:
-    """A march of one step, the next city clicked each time."""
+    """March one step at a time, clicking the next city."""
     begin(page, hand, piece)
     hands.answered(page, lambda: hand.button("#step"))
     assert "to" in verbs(page) or "with" in verbs(page) or "take" in verbs(page)
@@ -224,7 +224,7 @@ def step_by_step(page: Page, hand: Mouse, piece: str) -> None:
 
 
 def answer(page: Page, hand: Mouse) -> str:
-    """Whatever is asked besides marching: the board or the hand if that can be clicked."""
+    """Answer any other question, on board or hand if possible."""
     legal = hands.actions(page)
     by_verb = {action.split()[0]: action for action in legal}
     for verb in ("end", "stop", "decline", "stand"):
@@ -247,7 +247,7 @@ def answer(page: Page, hand: Mouse) -> str:
 
 
 def whole_turn(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> set[str]:
-    """From the set-up until turn 2 begins; the kinds of things done."""
+    """Play from the set-up until turn 2; return the kinds of actions played."""
     share_out(page, hand)
     assert hands.wait_until_asked(page)
     assert turn(page) == 1
@@ -271,7 +271,7 @@ def whole_turn(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> set
 
 @pytest.mark.soak  # other tests march, fight and recruit by mouse
 def test_a_whole_turn_by_mouse(page: Page, server: Server) -> None:
-    """Set-up through pieces, marches by destination, a stack taken apart, fights with cards."""
+    """Set-up through pieces, marches by destination, a split stack, fights with cards."""
     open_four(page, server)
     hands.mark(page)
 
@@ -286,7 +286,8 @@ def test_a_whole_turn_by_mouse(page: Page, server: Server) -> None:
 def test_nobody_marches_otherwise_than_the_page_says(
     page: Page, server: Server, company: Company
 ) -> None:
-    """Who marches before the house has answered with how many does not, if no answer comes."""
+    """A march begun before the server has answered with the numbers is not sent if no answer
+    comes."""
     company.allow("ERR_FAILED")
     open_moving(page, server)
     hand = Mouse(page)
@@ -313,7 +314,7 @@ def test_nobody_marches_otherwise_than_the_page_says(
     assert hands.actions(page) == legal
 
 
-# where pieces may go is told late
+# orders for pieces arrive late
 LATE = """{
     const known = window.fetch;
     window.late = 0;
@@ -329,8 +330,8 @@ LATE = """{
 
 
 def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
-    """The same with Tab, Enter, Escape and the arrows alone, and from far away: who marches with
-    how many counts as it is chosen, also where the house has not answered to that yet."""
+    """The same with Tab, Enter, Escape and arrow keys only, and on a slow connection: numbers
+    count as they are chosen, even if the server has not answered to that yet."""
     page.add_init_script(LATE)
     open_four(page, server)
     # Tab leads from the board to the pieces that can be clicked
@@ -343,7 +344,7 @@ def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
     assert reached
     target = page.evaluate("document.activeElement.dataset.target")
     page.keyboard.press("Enter")
-    dial = f'#part-question .dial[data-for="{target}"]'  # how many is asked first
+    dial = f'#part-question .dial[data-for="{target}"]'  # the number is asked first
     page.wait_for_function(
         "(dial) => document.activeElement.matches(`${dial} input`)", arg=dial, polling=20
     )
@@ -369,7 +370,7 @@ def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
                 arg=[selector, chosen],
             )
 
-        if title == "Who marches":  # who goes to a place meanwhile stays there
+        if title == "On the march":  # if somebody moves meanwhile, the focus stays
             page.focus("#ground .is-goal")
             assert page.evaluate("window.late") > 0
             page.wait_for_function("() => !window.late", polling=20)
@@ -381,7 +382,7 @@ def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
 
 
 def test_orders_are_given_up(page: Page, server: Server) -> None:
-    """By Escape, by the button, or by another piece; a second click on the end takes the way."""
+    """By Escape, by the button, or by another piece; a second click on the destination marches."""
     open_moving(page, server)
     hand = Mouse(page)
     sent: list[str] = []
@@ -415,7 +416,7 @@ def test_orders_are_given_up(page: Page, server: Server) -> None:
 
 
 def test_a_march_begins_by_its_button_as_by_its_piece(page: Page, server: Server) -> None:
-    """The answer in the list opens the same orders; nothing is sent before one of them is given."""
+    """The answer in the list opens the same orders; nothing is sent before one is given."""
     open_moving(page, server)
     hand = Mouse(page)
     sent: list[str] = []
@@ -436,12 +437,12 @@ def test_a_march_begins_by_its_button_as_by_its_piece(page: Page, server: Server
 
 
 def test_on_a_phone(person: Callable[..., Page], server: Server) -> None:
-    """Marches by tapping; the board comes nearer by two fingers and by its buttons."""
+    """Marches by tapping; the board zooms by two fingers and by its buttons."""
     page = person(**PHONE)
     open_moving(page, server)
     hand = Finger(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.tap("[data-zoom=fit]")  # at first he stands at the very edge of what is seen
+    page.tap("[data-zoom=fit]")  # at first he stands at the very edge of the view
     goal = begin(page, hand, "lehwaldt")[-1]
     go(page, hand, goal)
     assert stands_at(page, "lehwaldt", goal)
@@ -458,7 +459,8 @@ def test_on_a_phone(person: Callable[..., Page], server: Server) -> None:
     pinched = place(page)
     page.tap("[data-zoom=in]")
     assert place(page)[0] > pinched[0]
-    go(page, hand, begin(page, hand, "heinrich")[-1])
+    if SOAK:
+        go(page, hand, begin(page, hand, "heinrich")[-1])
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.tap("#overview summary")
     for text in page.query_selector_all("#part-panels svg"):
@@ -471,7 +473,7 @@ def test_on_a_phone(person: Callable[..., Page], server: Server) -> None:
 
 
 class War(NamedTuple):
-    """A record in the middle of the war, and somebody who has a copy of it."""
+    """A record in the middle of the war, and an owner of copies of it."""
 
     server: Server
     replay: str
@@ -481,7 +483,7 @@ class War(NamedTuple):
 
 @pytest.fixture(scope="module")
 def war(browser: Browser, server: Server) -> War:
-    """The record, opened once; and a copy where Russia moves."""
+    """Import the record once, and copy it where Russia moves."""
     context = browser.new_context(locale="en-GB", service_workers="block")
     page = context.new_page()
     replay = hands.open_record(page, server, RECORD)
@@ -493,7 +495,7 @@ def war(browser: Browser, server: Server) -> War:
 
 @pytest.fixture
 def russia(company: Company, war: War) -> Page:
-    """The copy in a browser of one's own. Tests may march with one piece each."""
+    """Open the copy in a browser of one's own. Each test may march with one piece."""
     page = company.person(storage_state=war.cookies)
     page.goto(war.table)
     page.wait_for_selector(hands.ASKED, state="attached")
@@ -501,7 +503,7 @@ def russia(company: Company, war: War) -> Page:
 
 
 def march_somewhere(page: Page) -> str:
-    """Any piece goes anywhere; its name."""
+    """Let any piece march anywhere; return its name."""
     piece = targets_of(page, "march")[-1].removeprefix("piece:")
     hand = Mouse(page)
     go(page, hand, begin(page, hand, piece)[-1])
@@ -509,7 +511,7 @@ def march_somewhere(page: Page) -> str:
 
 
 def test_a_battle_with_a_retreat(page: Page, war: War) -> None:
-    """The enemy is clicked, then cards in the hand, then one of the cities that are lit."""
+    """Click the enemy, then cards in the hand, then one of the highlighted cities."""
     hands.copy_at(page, war.replay, BATTLE)
     hand = Mouse(page)
     done = []
@@ -528,7 +530,7 @@ def test_a_battle_with_a_retreat(page: Page, war: War) -> None:
             assert page.text_content(f"{chosen} small"), "what it would lead to"
             laid = len(page.query_selector_all("#part-stage .played li"))
             choose(page, hand, f"card:{card}", action)
-            if page.query_selector("#part-stage .duel .score"):  # else that was the last one
+            if page.query_selector("#part-stage .duel .score"):  # otherwise that was the last one
                 assert len(page.query_selector_all("#part-stage .played li")) == laid + 1
         elif verb == "quit":
             hands.answered(page, lambda: page.click('[data-act="quit"]'))
@@ -589,7 +591,7 @@ def test_recruiting_is_paid_with_cards(page: Page, war: War) -> None:
 
 
 def purchase_in(record: str) -> tuple[int, list[str]]:
-    """The step of a record where troops are bought for several stacks, and how that goes on."""
+    """Return the step of a record where troops are bought for several stacks, and its actions."""
     acts = [line["act"] for line in json.loads(record)["log"]]
     verbs = ("troops", "trains", "pay", "at", "feed")
     for step, act in enumerate(acts):
@@ -603,7 +605,7 @@ def purchase_in(record: str) -> tuple[int, list[str]]:
 def test_troops_are_given_by_number_and_a_purchase_is_begun_anew(
     page: Page, server: Server
 ) -> None:
-    """Half made it can be taken back by one button; then it is made."""
+    """Half-made, it can be taken back by one button; then it is made."""
     record = read(kept_as("friedrich", "quartermaster-4-v3"))
     step, bought = purchase_in(record)
     hands.copy_at(page, hands.open_record(page, server, record), step)
@@ -612,7 +614,7 @@ def test_troops_are_given_by_number_and_a_purchase_is_begun_anew(
     first = next(number for number, act in enumerate(bought) if act.startswith("feed"))
     for act in bought[: first + 1]:
         hands.click(page, act)
-    before = hands.shown(page)
+    before = hands.state_text(page)
     page.click("#cancel")
     hands.wait_for_change(page, before)
     assert hands.actions(page) == begun
@@ -622,7 +624,7 @@ def test_troops_are_given_by_number_and_a_purchase_is_begun_anew(
     hand = Mouse(page)
     for act in bought[first:]:
         target = target_of(page, act)
-        if target:  # one click on a stack asks how many
+        if target:  # a click on a stack asks how many
             choose(page, hand, target, act)
         else:
             hands.click(page, act)
@@ -643,12 +645,12 @@ def pressed(page: Page) -> list[str]:
 
 
 def test_overlays_by_key_and_by_button(russia: Page) -> None:
-    """Each appears, replaces the one before, and goes; only one is there at a time."""
+    """Each appears, replaces the former one, and disappears; only one is shown at a time."""
     page = russia
     keys = page.eval_on_selector_all("[data-overlay]", "all => all.map((o) => o.dataset.overlay)")
     assert keys == ["s", "p", "a", "u", "c"]
     for way in ("key", "button"):
-        for key, drawn in DRAWN.items():
+        for key, drawn in sample(DRAWN.items(), 3 if way == "key" else 1):
             if way == "key":
                 page.keyboard.press(key)
             else:
@@ -661,7 +663,7 @@ def test_overlays_by_key_and_by_button(russia: Page) -> None:
         page.keyboard.press(key) if way == "key" else page.click(f'[data-overlay="{key}"]')
         page.wait_for_function("() => !document.getElementById('part-overlay').children.length")
         assert pressed(page) == []
-        # suits need no drawing: the signs of the map grow stronger
+        # suits need no drawing: the signs of the map are emphasised
         opacity = "getComputedStyle(document.querySelector('.fr-watermark')).opacity"
         quiet = float(page.evaluate(opacity))
         page.keyboard.press("u") if way == "key" else page.click('[data-overlay="u"]')
@@ -670,14 +672,14 @@ def test_overlays_by_key_and_by_button(russia: Page) -> None:
         page.keyboard.press("Escape")
         page.wait_for_selector(".board:not(.shows-u)")
         assert float(page.evaluate(opacity)) == quiet
-    # a letter typed into a field is a letter
+    # letters typed into a field have no effect
     page.focus("#find input")
     page.keyboard.type("spa")
     assert pressed(page) == []
 
 
 def test_an_overlay_follows_the_board(russia: Page) -> None:
-    """After a move it is drawn anew, without being asked for; clicks still hit what is under it."""
+    """It is redrawn after a move; clicks still hit what is under it."""
     page = russia
     page.keyboard.press("s")
     page.wait_for_selector("#part-overlay .fr-reach", state="attached")
@@ -691,12 +693,12 @@ def test_an_overlay_follows_the_board(russia: Page) -> None:
 
 
 def test_changes_since_the_last_visit(page: Page, server: Server) -> None:
-    """At the first visit there are none; who comes back sees who has gone where meanwhile."""
+    """None at the first visit; later visits show the moves made meanwhile."""
     address = open_moving(page, server)
     page.keyboard.press("c")
     page.wait_for_selector('[data-overlay="c"][aria-pressed="true"]')
     assert page.inner_html("#part-overlay") == ""
-    page.goto(server.base)  # left at this point of the log
+    page.goto(server.base)  # leave at this point of the log
     other = page.context.new_page()
     other.goto(address)
     other.wait_for_selector(hands.ASKED, state="attached")
@@ -711,7 +713,7 @@ def test_changes_since_the_last_visit(page: Page, server: Server) -> None:
 
 
 def test_changes_for_somebody_who_plays_all_seats(russia: Page, war: War) -> None:
-    """The page looks through whichever seat is asked, and remembers that one's visit."""
+    """The page looks through whichever seat is asked, and remembers that seat's visit."""
     page = russia
     page.goto(war.server.base)
     page.goto(war.table)
@@ -724,7 +726,7 @@ def test_changes_for_somebody_who_plays_all_seats(russia: Page, war: War) -> Non
 # -- places --------------------------------------------------------------------------------------
 
 
-# What is lit from now on, though only for a while.
+# Records what is highlighted from now on, even briefly.
 NOTE_LIT = """() => {
     window.lit = new Set();
     new MutationObserver((changes) => {
@@ -734,27 +736,26 @@ NOTE_LIT = """() => {
 }"""
 
 
+SOUGHT = [
+    ("konigsberg", "city:koenigsberg"), ("breslau", "city:breslau"), ("lodz", "city:lodz"),
+    ("  PRAG", "city:prag"), ("Königsberg", "city:koenigsberg"), ("kostr", ""),
+]  # fmt: skip
+
+
 def seek(page: Page, text: str) -> None:
     page.fill("#find input", text)
     page.press("#find input", "Enter")
 
 
 def test_places_are_found_by_name(russia: Page) -> None:
-    """Large letters and accents may be left out; what is found is near, in sight and lit."""
+    """Capitals and accents do not matter; the place found is zoomed in and highlighted."""
     page = russia
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("/")
     assert page.evaluate("document.activeElement.name") == "name"
     assert len(page.query_selector_all("#find-names option")) == 672
     page.evaluate(NOTE_LIT)
-    for text, city in (
-        ("breslau", "city:breslau"),
-        ("konigsberg", "city:koenigsberg"),
-        ("Königsberg", "city:koenigsberg"),
-        ("  PRAG", "city:prag"),
-        ("lodz", "city:lodz"),
-        ("kostr", ""),
-    ):
+    for text, city in sample(SOUGHT, 3):
         page.click("[data-zoom=fit]")
         page.evaluate("window.lit.clear()")
         seek(page, text)
@@ -767,14 +768,14 @@ def test_places_are_found_by_name(russia: Page) -> None:
         assert page.evaluate(IN_SIGHT, city)
         assert place(page)[0] > 1
         assert page.get_attribute(".board", "data-detail") == "2"
-    page.fill("#find input", "w")  # typing on takes the mark away
+    page.fill("#find input", "w")  # typing on removes the highlight
     assert page.query_selector("#find.nothing") is None
     seek(page, "")
     page.wait_for_selector("#find.nothing")
 
 
 def test_a_name_in_a_sentence_shows_its_place(russia: Page) -> None:
-    """Pointed at, it is lit; clicked, it is brought into the middle of the board."""
+    """Hovering highlights it; a click moves it to the middle of the board."""
     page = russia
     name = "#part-log li:last-child [data-light^='city:'], #part-log [data-light^='city:']"
     target = str(page.locator(name).last.get_attribute("data-light"))
@@ -789,7 +790,7 @@ def test_a_name_in_a_sentence_shows_its_place(russia: Page) -> None:
     assert page.evaluate(IN_SIGHT, target)
     assert place(page)[0] > 1
     assert page.evaluate(CENTRED, target)
-    page.wait_for_selector(lit, state="detached")  # only for a while
+    page.wait_for_selector(lit, state="detached")  # only briefly
 
 
 def test_the_nearer_the_more_is_written(russia: Page) -> None:
@@ -804,7 +805,7 @@ def test_the_nearer_the_more_is_written(russia: Page) -> None:
     everybody = page.locator(".fr-name-of-piece").count()
     assert page.get_attribute(".board", "data-detail") == "0"
     assert page.evaluate(shown) == [0]
-    some, more = page.evaluate(names)  # in short, where there is room
+    some, more = page.evaluate(names)  # abbreviated where space is short
     assert 0 < some < everybody
     assert more == 0
     seen = ["0"]
@@ -841,12 +842,12 @@ def test_a_panel_that_is_closed_stays_closed(russia: Page) -> None:
 
 
 def asked_for(rule: str) -> str:
-    """The paragraph that is marked, if it is the one of this rule."""
+    """Whether the marked paragraph is the one of this rule."""
     return f'#rules-text .asked:is([id="{rule}"], :has([id="{rule}"]))'
 
 
 def test_the_rules_open_beside_the_table(russia: Page) -> None:
-    """At the paragraph of a link, on the same page; the places they name are lit on the board."""
+    """At the paragraph of a link, on the same page; its places are highlighted on the board."""
     page = russia
     address = page.url
     link = page.query_selector("#part-question a.rule")
@@ -863,7 +864,7 @@ def test_the_rules_open_beside_the_table(russia: Page) -> None:
         return asked.top >= box.top - 2 && asked.top < box.bottom;
     }"""
     page.wait_for_function(inside)
-    # why something cannot be done has its paragraph too
+    # reasons have a paragraph, too
     hand = Mouse(page)
     stranger = page.eval_on_selector_all(
         '#part-live [data-target^="piece:"]:not(.is-legal)',
@@ -886,7 +887,7 @@ def test_the_rules_open_beside_the_table(russia: Page) -> None:
         name = page.locator(f'#rules-text [data-light="{target}"]').first
         name.hover()
         page.wait_for_selector(f'#frame [data-target="{target}"].is-lit')
-        page.press("#frame", "0")  # its button lies under the rules
+        page.press("#frame", "0")  # its button is covered by the rules
         name.click()
         page.wait_for_selector(f'#frame [data-target="{target}"].is-lit')
         assert page.evaluate(CENTRED, target)

@@ -1,5 +1,5 @@
-"""Who sees nothing plays by keyboard and by what a screen reader says: every question, every
-result, each once, and the position whenever it is wanted."""
+"""Playing by keyboard and screen reader: every question and result is announced once, and the
+position is available at any time."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.browser import hands
 from tests.browser.listener import HEARING, Listener
 from tests.browser.server import Server
@@ -15,7 +17,7 @@ from tests.browser.server import Server
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# An answer, not something beside it.
+# an answer, not a control beside it
 ANY = r"^(?!Less$|More$|.*Undo|.*Start this choice over|Suggest|Hint$)"
 NOT_YET = rf"(?!Pass|End|Done){ANY}"
 AT_REST = "() => !document.querySelector('#part-question[aria-busy]')"
@@ -23,7 +25,7 @@ STORY = "all => all.map((one) => one.textContent.trim().replace(/\\s+/g, ' '))"
 
 
 def sits_down(person: Callable[..., Page], server: Server, game: str) -> Listener:
-    """Somebody who hears, at a table with bots."""
+    """Open a table with bots for a person with a screen reader."""
     page = person()
     page.context.add_init_script(HEARING)
     if game == "spada":
@@ -37,13 +39,13 @@ def sits_down(person: Callable[..., Page], server: Server, game: str) -> Listene
 
 
 def story(listener: Listener) -> list[str]:
-    """What happened, as the list says it."""
+    """Return the story as the list shows it."""
     lines = listener.page.get_by_role("list", name="What happened").get_by_role("listitem")
     return [str(line) for line in lines.evaluate_all(STORY)]
 
 
 def plays(listener: Listener, until: str, *wanted: str, most: int = 60) -> None:
-    """Answer what is asked, until something is said."""
+    """Answer what is asked, until something is announced."""
     for _ in range(most):
         listener.page.wait_for_function(AT_REST, polling=20)
         heard = listener.heard()
@@ -58,7 +60,7 @@ def plays(listener: Listener, until: str, *wanted: str, most: int = 60) -> None:
 
 
 def check_all_was_said_once(listener: Listener, before: list[str]) -> None:
-    """Every line of the story since then, and as often as it is there."""
+    """Check that every new line of the story was announced as often as it is there."""
     listener.page.wait_for_function(AT_REST, polling=20)
     happened = Counter(story(listener)[len(before) :])
     said = Counter(listener.heard())
@@ -71,7 +73,7 @@ def test_a_year_of_la_spada(person: Callable[..., Page], server: Server) -> None
     before = story(listener)
     assert listener.heard() == ["Yellow: Open the auction with cards from your hand, or pass."]
     assert "Year 1; Yellow is the King’s Counsellor." in listener.position()
-    listener.choose(NOT_YET)  # the cards are folded: found all the same
+    listener.choose(NOT_YET)  # the cards are folded, but found
     listener.wait(1)
     plays(listener, "^Year 2 begins", r"^(Pass|Done|End|Offer|Bid)", ANY)
     check_all_was_said_once(listener, before)
@@ -101,6 +103,7 @@ def test_a_turn_of_friedrich(person: Callable[..., Page], server: Server) -> Non
     check_all_was_said_once(listener, before)
 
 
+@pytest.mark.soak  # the page announces in the same way in all games
 def test_a_turn_of_revolution(person: Callable[..., Page], server: Server) -> None:
     listener = sits_down(person, server, "revolution")
     before = story(listener)
@@ -126,5 +129,5 @@ def test_keys_lead_to_the_places_of_the_table(person: Callable[..., Page], serve
         assert help_of_keys.get_by_text(key, exact=True).is_visible()
     listener.page.evaluate("() => { document.getElementById('talking').open = true; }")
     listener.page.focus("#talk input")
-    listener.page.keyboard.type("1234")  # who writes is left alone
+    listener.page.keyboard.type("1234")  # shortcuts do not disturb typing
     assert listener.page.input_value("#talk input") == "1234"

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from tests.browser import hands
 from tests.browser.server import Server
 from tests.patience import PATIENCE
+from tests.soaking import SOAK
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# HTML as a browser writes it.
+# HTML as a browser serialises it.
 WRITTEN = """(html) => {
     const place = document.createElement("div");
     place.innerHTML = html;
@@ -35,7 +36,7 @@ def two_people(one: Page, two: Page, server: Server) -> str:
 def test_who_has_answered_is_not_waited_for_any_more_in_the_header(
     person: Callable[..., Page], server: Server
 ) -> None:
-    """Within a few seconds, however lately the page has looked."""
+    """Within a few seconds, however recently the page has looked."""
     one, two = person(), person()
     two_people(one, two, server)
     one.reload()
@@ -66,33 +67,33 @@ def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server)
     turns: list[Any] = []
     arrived = dict.fromkeys((one, two, three), 0)
     until = time.monotonic() + PATIENCE
-    while len(turns) < 14:
+    while len(turns) < (14 if SOAK else 4):
         assert time.monotonic() < until, f"nobody is asked any more, after {len(turns)} turns"
         seat = next((n for n, page in people.items() if page.query_selector(hands.ASKED)), None)
-        if seat is None:  # a bot, or a page that has not heard yet
+        if seat is None:  # a bot, or a page that is not up to date yet
             one.wait_for_timeout(20)
             continue
         acting = people[seat]
         spectator_sees_no_hand()
         others = [page for page in (one, two, three) if page is not acting]
         if not turns:
-            # an offer that is being put together is nobody else's business
-            before = [hands.shown(page) for page in others]
+            # half-made offers are hidden from others
+            before = [hands.state_text(page) for page in others]
             hands.click(acting, next(a for a in hands.actions(acting) if a.startswith("add")))
             acting.wait_for_timeout(700)  # more than two looks of the server
-            assert [hands.shown(page) for page in others] == before
+            assert [hands.state_text(page) for page in others] == before
             hands.click(acting, "bid")
         else:
-            before = [hands.shown(page) for page in others]
-            hands.click(acting, hands.modest(hands.actions(acting)))
+            before = [hands.state_text(page) for page in others]
+            hands.click(acting, hands.choose_to_finish(hands.actions(acting)))
         turns.append(seat)
         for page, old in zip(others, before, strict=True):
             hands.wait_until_up_to_date(page)
-            arrived[page] += hands.shown(page) != old
+            arrived[page] += hands.state_text(page) != old
     assert all(arrived.values())  # at least the offer and the answers to it
     assert set(turns) == {0, 1}
     assert all(page.evaluate(hands.PAGE_KEPT) for page in (one, two, three))
-    # a spectator who asks for a seat's page by hand does not get it either
+    # a spectator cannot request the page of a seat either
     assert three.evaluate(
         "fetch(location.pathname + '/state').then((a) => a.json()).then((s) => s.seat === null)"
     )
@@ -101,7 +102,7 @@ def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server)
 def test_nobody_sits_down_twice_or_on_a_taken_seat(
     person: Callable[..., Page], server: Server
 ) -> None:
-    """The invitation gives one free seat, and the link is shown to the host alone."""
+    """The invitation gives one free seat, and only the host sees the link."""
     one, two = person(), person()
     address = hands.open_table(one, server, "me", "open", "open")
     link = one.input_value(".invite input")
@@ -119,7 +120,7 @@ def test_nobody_sits_down_twice_or_on_a_taken_seat(
 def test_half_typed_talk_and_scroll_survive_a_move(
     person: Callable[..., Page], server: Server
 ) -> None:
-    """While somebody else moves, nothing jumps and nothing typed is lost."""
+    """While somebody else moves, nothing jumps and no typed text is lost."""
     one, two = person(viewport={"width": 900, "height": 420}), person()
     two_people(one, two, server)
     hands.click(one, "pass")
@@ -131,7 +132,7 @@ def test_half_typed_talk_and_scroll_survive_a_move(
         "() => { const f = document.querySelector('#talk [name=text]');"
         " f.focus({ preventScroll: true }); f.setSelectionRange(2, 7); }"
     )
-    before = hands.shown(one)
+    before = hands.state_text(one)
     hands.click(two, "pass")
     hands.wait_for_change(one, before)
     assert one.input_value("#talk [name=text]") == "Not that, Bru"
@@ -140,7 +141,7 @@ def test_half_typed_talk_and_scroll_survive_a_move(
         " return [f.name, f.selectionStart, f.selectionEnd]; })()"
     ) == ["text", 2, 7]
     assert one.evaluate(hands.PAGE_KEPT)
-    # and when it is said, both see it
+    # both see it when it is sent
     one.press("#talk [name=text]", "Enter")
     two.wait_for_function(
         "() => document.getElementById('part-talk').textContent.includes('Not that, Bru')",
@@ -149,11 +150,11 @@ def test_half_typed_talk_and_scroll_survive_a_move(
 
 
 def test_two_people_on_one_screen(page: Page, server: Server) -> None:
-    """Behind the curtain the page holds nothing of anybody's hand."""
+    """Behind the curtain the page contains no hand."""
     hands.open_table(page, server, "me", "here", "bot:player", counsellor="yellow")
     hands.mark(page)
     raised = []
-    for _ in range(12):
+    for _ in range(12 if SOAK else 6):
         page.wait_for_function(
             f"() => document.querySelector({hands.CURTAIN!r}) || ({hands.ASKED_OR_OVER})()",
             polling=20,
@@ -175,6 +176,6 @@ def test_two_people_on_one_screen(page: Page, server: Server) -> None:
             assert position == page.evaluate(WRITTEN, own)  # this seat's page, not the other's
             prompt = hands.text_of(page, "#part-question strong")
             assert prompt.startswith(raised[-1])
-        hands.click(page, hands.modest(hands.actions(page)))
+        hands.click(page, hands.choose_to_finish(hands.actions(page)))
     assert {"Yellow", "Black"} == set(raised)
     assert page.evaluate(hands.PAGE_KEPT)

@@ -1,4 +1,4 @@
-"""The site around the tables: accounts meet, play over days, are told, are late, come back."""
+"""The site around the tables: accounts meet, play over days, are notified, are late, come back."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.patience import PATIENCE
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-MOMENTS = (  # everything that waits for a time to come
+MOMENTS = (  # columns with times to come
     ("web_seat", "due"), ("web_seat", "remind"), ("web_notice", "ripe"), ("web_notice", "at"),
     ("web_channel", "after"), ("web_held", "present_until"),
 )  # fmt: skip
 
 
-class House(NamedTuple):
-    """A server that sends mails and hooks to catchers."""
+class NotifyingServer(NamedTuple):
+    """A server that sends mails and webhooks to local catchers."""
 
     server: Server
     mails: MailCatcher
@@ -38,13 +38,13 @@ class House(NamedTuple):
         return closing(sqlite3.connect(self.server.home / "site.sqlite3", timeout=PATIENCE))
 
     def _idle(self) -> bool:
-        """Whether nothing is on its way to anybody."""
+        """Whether no message is being delivered."""
         with self._rows() as rows:
             sql = "SELECT count(*) FROM web_channel WHERE lease_until IS NOT NULL"
             return rows.execute(sql).fetchone() == (0,)
 
     def pass_time(self, hours: float) -> None:
-        """Everything that is written down lies so much longer ago."""
+        """Age everything that is stored by so many days."""
         with self._rows() as rows:
             for table, column in MOMENTS:
                 earlier = f"strftime('%Y-%m-%d %H:%M:%f', {column}, '-{hours} hours') || '000'"
@@ -53,7 +53,7 @@ class House(NamedTuple):
 
     @contextmanager
     def notice(self) -> Iterator[None]:
-        """Something within is told to somebody."""
+        """Expect that the code inside makes the server send a notice."""
         before = len(self.mails.mails) + len(self.hooks.posts)
         yield
         until(lambda: len(self.mails.mails) + len(self.hooks.posts) > before, "a notice")
@@ -61,23 +61,23 @@ class House(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """The server of these tests."""
+def notifying(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NotifyingServer]:
+    """The server of the tests in this file."""
     with MailCatcher() as mails, HookCatcher() as hooks:
         server = Server(
-            tmp_path_factory.mktemp("house"),
+            tmp_path_factory.mktemp("notifying"),
             CHANCERY_MAIL=mails.url,
             CHANCERY_HOOK_CATCHER=hooks.ca,
             CHANCERY_HASHER="fast",
             CHANCERY_CLOCK_APART="0.5",
         )
         server.start()
-        yield House(server, mails, hooks)
+        yield NotifyingServer(server, mails, hooks)
         server.close()
 
 
-def to(house: House, mail: str) -> list[EmailMessage]:
-    return [m for m in house.mails.mails if m["To"] == mail]
+def to(notifying: NotifyingServer, mail: str) -> list[EmailMessage]:
+    return [m for m in notifying.mails.mails if m["To"] == mail]
 
 
 def link_in(mail: EmailMessage) -> str:
@@ -102,18 +102,21 @@ def start(page: Page) -> None:
 # -- a game over days ----------------------------------------------------------------------
 
 
-def test_two_accounts_play_to_the_end_over_days(person: Callable[..., Page], house: House) -> None:
-    """Met in the lobby; one is told by mail, the other by a hook; reminded when a day is over."""
-    server = house.server
+def test_two_accounts_play_over_days(
+    person: Callable[..., Page], notifying: NotifyingServer
+) -> None:
+    """They meet in the lobby, one is notified by mail, the other by webhook, both are reminded
+    after a day, and end the game by agreement."""
+    server = notifying.server
     anna, bruno = person(), person(locale="it-IT")
     hands.join_by_form(anna, server, "Anna", "anna@example.org")
-    # she confirms her address by the link of a mail
-    (confirm,) = until(lambda: to(house, "anna@example.org"), "a mail to confirm the address")
+    # she confirms her address by the link in a mail
+    (confirm,) = until(lambda: to(notifying, "anna@example.org"), "a mail to confirm the address")
     anna.goto(link_in(confirm))
     anna.click("main button.main")
-    # he wants to be told by a hook
+    # he wants a webhook
     hands.join_by_form(bruno, server, "Bruno")
-    bruno.fill("[name=hook]", house.hooks.url)
+    bruno.fill("[name=hook]", notifying.hooks.url)
     bruno.click("form:has([name=hook]) button.main")
     bruno.wait_for_load_state()
 
@@ -121,43 +124,44 @@ def test_two_accounts_play_to_the_end_over_days(person: Callable[..., Page], hou
         anna, server, "me", "open", "bot:player", title="By post", days="2"
     )
     sit_down(bruno, server, "By post")
-    anna.wait_for_selector("[data-company=start]:not([data-fill])")  # it has come by itself
+    anna.wait_for_selector("[data-company=start]:not([data-fill])")  # it has appeared by itself
     start(anna)
-    bruno.wait_for_selector("#part-seats .seat.own")  # his page has noticed
+    bruno.wait_for_selector("#part-seats .seat.own")  # his page is up to date
     people = (anna, bruno)
     told: list[Page] = []
-    # for some days each looks only when told, and closes the page after a turn
+    # for some days each looks only when notified, and closes the page after a turn
     for page in people:
         page.goto(f"{server.base}/tables")
     for day in range(3):
-        acting = until(lambda: _turn(people), "somebody's turn")
-        with house.notice():
-            house.pass_time(1)  # nobody has looked for an hour: now it is worth a notice
+        acting = until(lambda: _turn(people), "somebody's turn", 0.2)
+        with notifying.notice():
+            notifying.pass_time(1)  # nobody has looked for an hour: now a notice is due
         if day == 1:
-            with house.notice():  # a reminder
-                house.pass_time(36)
+            with notifying.notice():  # a reminder
+                notifying.pass_time(36)
         told.append(acting)
         acting.goto(address)
         while hands.wait_until_asked(acting):
-            hands.click(acting, hands.modest(hands.actions(acting)))
+            hands.click(acting, hands.choose_to_finish(hands.actions(acting)))
             if acting.query_selector(hands.ASKED) is None:
                 break
         acting.goto(f"{server.base}/tables")
-    # then they play the rest in one evening
-    until(lambda: any(hands.play_on(page, address) for page in people), "the end")
+    for page in people:
+        seat = hands.request_json(page, f"{address}/state")["seat"]
+        hands.request_json(page, f"{address}/agree", {"seat": str(seat), "agrees": True})
     assert anna in told
     assert bruno in told
-    turns = [m for m in to(house, "anna@example.org") if "By post" in str(m["Subject"])]
+    turns = [m for m in to(notifying, "anna@example.org") if "By post" in str(m["Subject"])]
     assert turns
     assert all("La Spada e la Fede" in str(m["Subject"]) for m in turns)
     assert any(address in m.get_content() for m in turns)
-    posts = list(house.hooks.posts)
+    posts = list(notifying.hooks.posts)
     assert all(p["username"] == "Chancery" for p in posts)
     assert any("By post" in p["content"] and address in p["content"] for p in posts)
-    # the hand is nowhere in what was sent
+    # the hand is in none of the messages
     for text in [*(m.get_content() for m in turns), *(p["content"] for p in posts)]:
         assert not re.search(r"grain|knight|grano|cavalier", text, re.I)
-    # both find it among the finished games, and ask for one more
+    # both find it among the finished games, and want a rematch
     for page in people:
         page.goto(f"{server.base}/tables")
         assert "By post" in page.inner_text("main")
@@ -173,14 +177,16 @@ def test_two_accounts_play_to_the_end_over_days(person: Callable[..., Page], hou
 
 
 def _turn(people: Sequence[Page]) -> Page | None:
-    """Whose turn it is, as the lobby says."""
+    """Return whose turn it is, as the lobby says."""
     script = """() => fetch("/tables/part", { headers: { Accept: "application/json" } })
         .then((answer) => answer.json())"""
     return next((page for page in people if page.evaluate(script)["turns"]), None)
 
 
-def test_a_deadline_passes_and_a_bot_plays_on(person: Callable[..., Page], house: House) -> None:
-    server = house.server
+def test_a_deadline_passes_and_a_bot_plays_on(
+    person: Callable[..., Page], notifying: NotifyingServer
+) -> None:
+    server = notifying.server
     dora, egon = person(), person()
     hands.join(dora, server, "Dora")
     hands.join(egon, server, "Egon")
@@ -188,22 +194,22 @@ def test_a_deadline_passes_and_a_bot_plays_on(person: Callable[..., Page], house
     sit_down(egon, server, "Late")
     dora.wait_for_selector("[data-company=start]:not([data-fill])")
     start(dora)
-    egon.wait_for_selector("#part-seats .seat.own")  # his page has noticed
+    egon.wait_for_selector("#part-seats .seat.own")  # his page is up to date
     people = [dora, egon]
     late = next(
         page for page in until(lambda: [p for p in people if p.query_selector(hands.ASKED)], "turn")
     )
     other = people[1 - people.index(late)]
-    other.wait_for_selector("#part-seats time", state="attached")  # his page has noticed, too
-    house.pass_time(25)
+    other.wait_for_selector("#part-seats time", state="attached")  # so is this one
+    notifying.pass_time(25)
     late.wait_for_selector("[data-company=back]")
     assert "a bot is playing for you" in hands.text_of(late, "#part-question")
     other.wait_for_function(
         "() => document.getElementById('part-seats').textContent.includes('(Adept)')"
     )
-    # the game goes on for the other, and the late one comes back
+    # the game goes on for the other, and the late player comes back
     other.wait_for_selector(hands.ASKED, state="attached")
-    hands.click(other, hands.modest(hands.actions(other)))
+    hands.click(other, hands.choose_to_finish(hands.actions(other)))
     late.click("[data-company=back]")
     late.wait_for_selector("#part-seats .seat.own")
     assert late.url == address
@@ -213,16 +219,16 @@ def test_a_deadline_passes_and_a_bot_plays_on(person: Callable[..., Page], house
 
 
 def test_a_guest_becomes_an_account_and_keeps_the_table(
-    person: Callable[..., Page], house: House
+    person: Callable[..., Page], notifying: NotifyingServer
 ) -> None:
-    server = house.server
+    server = notifying.server
     page = person()
     address = hands.table_for_one(page, server)
-    hands.click(page, hands.modest(hands.actions(page)))
+    hands.click(page, hands.choose_to_finish(hands.actions(page)))
     hands.join(page, server, "Fritz")
     page.goto(address)
     page.wait_for_selector("#part-seats .seat.own")
-    # from another browser too
+    # also from another browser
     other = person()
     other.goto(f"{server.base}/account/enter")
     other.fill("[name=name]", "fritz")
@@ -237,7 +243,7 @@ def test_a_guest_becomes_an_account_and_keeps_the_table(
 def test_a_forgotten_password_by_the_printed_mail(
     company: Company, person: Callable[..., Page], server: Server
 ) -> None:
-    """Without a mail server mails are printed where the server runs."""
+    """Without a mail server mails are printed to the log."""
     company.allow("status of 422")  # the old password
     page = person()
     hands.join_by_form(page, server, "Gerda", "gerda@example.org")
@@ -264,20 +270,22 @@ def test_a_forgotten_password_by_the_printed_mail(
     assert page.inner_text("h1") == "Gerda"
 
 
-def test_another_address_and_then_good_bye(person: Callable[..., Page], house: House) -> None:
-    """The address is changed with the password and confirmed; what is known is taken home; the
-    friend at the table sees the name go, without doing anything."""
-    server = house.server
+def test_another_address_and_then_good_bye(
+    person: Callable[..., Page], notifying: NotifyingServer
+) -> None:
+    """The address is changed with the password and confirmed; the data is downloaded; the
+    opponent sees the name disappear."""
+    server = notifying.server
     page, friend = person(), person()
     hands.join(page, server, "Xaver", "xaver@example.org")
     hands.join(friend, server, "Yolanda")
-    until(lambda: to(house, "xaver@example.org"), "a mail to the first address")
+    until(lambda: to(notifying, "xaver@example.org"), "a mail to the first address")
     page.goto(f"{server.base}/account")
     page.click("#mail summary")
     page.fill("#mail [name=mail]", "x@example.org")
     page.fill("#mail [name=password]", hands.PASSWORD)
     page.click("#mail button")
-    (confirm,) = until(lambda: to(house, "x@example.org"), "a mail to the second")
+    (confirm,) = until(lambda: to(notifying, "x@example.org"), "a mail to the second")
     page.goto(link_in(confirm))
     page.click("main button.main")
     page.goto(f"{server.base}/account")
@@ -305,8 +313,10 @@ def test_another_address_and_then_good_bye(person: Callable[..., Page], house: H
 # -- notifications -------------------------------------------------------------------------------
 
 
-def test_the_browser_tells_while_the_page_is_not_looked_at(company: Company, house: House) -> None:
-    server = house.server
+def test_the_browser_tells_while_the_page_is_not_looked_at(
+    company: Company, notifying: NotifyingServer
+) -> None:
+    server = notifying.server
     ida = company.person(permissions=["notifications"])
     ida.add_init_script(
         "window.told = []; window.Notification = class { static permission = 'granted';"
@@ -327,11 +337,11 @@ def test_the_browser_tells_while_the_page_is_not_looked_at(company: Company, hou
     for _ in range(200):
         if ida.query_selector(hands.ASKED):
             ida.evaluate("window.away = false")
-            hands.click(ida, hands.modest(hands.actions(ida)))
+            hands.click(ida, hands.choose_to_finish(hands.actions(ida)))
             continue
         if jan.query_selector(hands.ASKED):
             ida.evaluate("window.away = true")
-            hands.click(jan, hands.modest(hands.actions(jan)))
+            hands.click(jan, hands.choose_to_finish(hands.actions(jan)))
         ida.wait_for_timeout(20)
         if ida.evaluate("window.told.length"):
             break

@@ -1,21 +1,25 @@
-"""A guest plays: by mouse, on a phone, with the keyboard alone."""
+"""A guest plays: by mouse, on a phone, with the keyboard only."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tests.browser import hands
 from tests.browser.conftest import Company
 from tests.browser.server import Server
+from tests.records import kept_as, read
+from tests.soaking import SOAK
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
 def test_a_guest_plays_a_whole_game_by_clicking(page: Page, server: Server) -> None:
-    """From the front page to the end: the form, buttons and the board; after forty clicks the
-    rest is answered past the page, which follows."""
+    """From the front page to the end: the form, buttons and the board. In a soak the rest is
+    answered without the page, which follows; otherwise the end is that of a copy of another game.
+    """
     page.goto(server.base)
     page.click('a[href="/new/spada"]')
     page.select_option('[name="option-players"]', "3")
@@ -23,19 +27,27 @@ def test_a_guest_plays_a_whole_game_by_clicking(page: Page, server: Server) -> N
     page.wait_for_url("**/t/*")
     hands.mark(page)
     board = buttons = 0
-    while board + buttons < 40 and hands.wait_until_asked(page):
-        # every other time something on the board, where there is one
+    while board + buttons < (40 if SOAK else 14) and hands.wait_until_asked(page):
+        # every other time on the board, if possible
         if board <= buttons and hands.click_board(page):
             board += 1
             if "bid" in hands.actions(page):
                 hands.click(page, "bid")
         else:
-            hands.click(page, hands.modest(hands.actions(page)))
+            hands.click(page, hands.choose_to_finish(hands.actions(page)))
             buttons += 1
-    assert buttons > 10
+    assert buttons > (10 if SOAK else 4)
     if page.query_selector("#part-live"):
-        assert board > 5
-    hands.play_out(page)
+        assert board > (5 if SOAK else 2)
+    if not SOAK:
+        record = read(kept_as("spada", "steward-3"))
+        acts = [line["act"] for line in json.loads(record)["log"]]
+        hands.copy_at(page, hands.open_record(page, server, record), len(acts) - 2)
+        hands.mark(page)
+        for act in acts[-2:]:
+            hands.click(page, act)
+    else:
+        hands.play_out(page)
     page.wait_for_function(hands.OVER)
     assert "The game is over." in hands.text_of(page, "#part-question")
     assert page.locator("#part-seats .seat strong").count() == 3  # ranks and points
@@ -53,11 +65,11 @@ def test_play_now(page: Page, server: Server) -> None:
     assert page.locator("#part-seats .seat.own").count() == 1
     for _ in range(3):
         assert hands.wait_until_asked(page)
-        hands.click(page, hands.modest(hands.actions(page)))
+        hands.click(page, hands.choose_to_finish(hands.actions(page)))
 
 
 def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
-    """390 wide, by touch: nothing hangs over the edge, and an offer can be made."""
+    """390 pixels wide, by touch: nothing sticks out, and an offer can be made."""
     page = person(
         viewport={"width": 390, "height": 844},
         has_touch=True,
@@ -74,7 +86,7 @@ def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
     address = hands.table_for_one(page, server)
     fits()
     for wanted in ("#part-hand .card.is-legal >> nth=0", '#part-question [data-act="bid"]'):
-        before = hands.shown(page)
+        before = hands.state_text(page)
         page.tap(wanted)
         hands.wait_for_change(page, before)
         fits()
@@ -86,7 +98,7 @@ def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
 
 
 def test_a_turn_with_the_keyboard_alone(page: Page, server: Server) -> None:
-    """Tab and Enter: an offer of two cards, taken back to one, and made."""
+    """Tab and Enter: an offer of two cards, reduced to one, and made."""
     hands.table_for_one(page, server)
 
     def press(start: str) -> None:
@@ -95,7 +107,7 @@ def test_a_turn_with_the_keyboard_alone(page: Page, server: Server) -> None:
             focused = page.evaluate("""(({ act, target }, id) => act || target || id)(
                 document.activeElement.dataset, document.activeElement.id)""")
             if str(focused).startswith(start):
-                before = hands.shown(page)
+                before = hands.state_text(page)
                 page.keyboard.press("Enter")
                 hands.wait_for_change(page, before)
                 return
@@ -110,7 +122,7 @@ def test_a_turn_with_the_keyboard_alone(page: Page, server: Server) -> None:
 
 
 def test_the_board_with_the_keyboard(page: Page, server: Server) -> None:
-    """What can be clicked on the board can be reached and pressed, and says what it does."""
+    """What can be clicked on the board can be focused and pressed, and has a label."""
     hands.table_for_one(page, server)
     if page.query_selector("#part-live") is None:
         return
@@ -122,7 +134,7 @@ def test_the_board_with_the_keyboard(page: Page, server: Server) -> None:
         named = "document.activeElement.getAttribute('aria-label')"
         assert page.evaluate("document.activeElement.getAttribute('role')") == "button"
         assert "offer" in str(page.evaluate(named))
-        before = hands.shown(page)
+        before = hands.state_text(page)
         page.keyboard.press(key)
         hands.wait_for_change(page, before)
     assert "bid" in hands.actions(page)
@@ -135,13 +147,13 @@ def test_the_board_with_the_keyboard(page: Page, server: Server) -> None:
 
 
 def test_undo(page: Page, server: Server) -> None:
-    """Taken back: the same question as before, and the log says so."""
+    """The same question as before, and the log says so."""
     hands.table_for_one(page, server)
     before = hands.actions(page)
     own = hands.position(page)
     hands.click(page, next(action for action in before if action.startswith("add")))
     assert hands.actions(page) != before
-    changed = hands.shown(page)
+    changed = hands.state_text(page)
     page.click("#undo")
     hands.wait_for_change(page, changed)
     assert hands.actions(page) == before
@@ -150,20 +162,20 @@ def test_undo(page: Page, server: Server) -> None:
 
 
 def test_a_double_click_is_one_click(page: Page, server: Server) -> None:
-    """On a card and on “take back”: the second half is not meant for what has come there."""
+    """On a card and on “Undo”: the second click is not meant for what appears there."""
     hands.table_for_one(page, server)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
     page.wait_for_function(hands.SETTLED)
     x, y = page.evaluate(hands.SPOT_OF, [hands.LEGAL, hands.most_cards(page)])
     for clicks in (1, 2):
-        before = hands.shown(page)
+        before = hands.state_text(page)
         page.mouse.click(x, y)
         hands.wait_for_change(page, before)
         page.mouse.down(click_count=2)
         page.mouse.up(click_count=2)
         assert sent.count("act") == clicks
-    before = hands.shown(page)
+    before = hands.state_text(page)
     page.dblclick("#undo")
     hands.wait_for_change(page, before)
     assert sent.count("undo") == 1
@@ -174,7 +186,7 @@ def test_a_double_click_is_one_click(page: Page, server: Server) -> None:
 def test_what_is_illegal_is_refused_with_a_reason(
     company: Company, page: Page, server: Server
 ) -> None:
-    """Asked past the buttons: refused, with the reason and the paragraph; nothing changes."""
+    """Sent without buttons: refused with reason and paragraph; nothing changes."""
     company.allow(r"status of (422|403)")
     hands.table_for_one(page, server)
     state = hands.fetched(page, "/state?seat=0")
@@ -197,7 +209,7 @@ def test_what_is_illegal_is_refused_with_a_reason(
     assert (why["error"], why["rule"]) == reasons[0]
     after = hands.fetched(page, "/state?seat=0")
     assert after == state
-    # without the token the page got, not even a legal action counts
+    # without the CSRF token not even a legal action counts
     page.evaluate("document.getElementById('table').dataset.token = 'x'.repeat(64)")
     assert hands.fetched(page, "/act", asked | {"actions": ["pass"]})["status"] == 403
     assert hands.fetched(page, "/state?seat=0") == state

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 GAME = find("revolution")
 RECORD = read(kept_as("revolution", "regent-5-v2"))
 BEGGARS_RECORD = read(kept_as("revolution", "regent-5-few"))
-# Steps of these games at which somebody is asked.
+# Steps of these games at which somebody has to decide.
 CONFLICT, TAXES, SIEGE, MARCH, INFLUENCE, COINS, OVERFLOW = 134, 72, 88, 95, 99, 157, 354
 BEGGARS = 526
 MOST = 12  # answers in sight
@@ -33,7 +33,7 @@ LEGAL = """() => [...document.querySelectorAll("#part-question [data-act]")].fla
 
 
 def goal_of(action: str) -> str:
-    """Where something goes that leads from one place to another."""
+    """Return the destination of a move from one place to another."""
     verb, *names = action.split()
     if verb in ("march", "withdraw"):
         return f"region:{names[1]}"
@@ -41,7 +41,7 @@ def goal_of(action: str) -> str:
 
 
 def sober(legal: Sequence[str], tried: dict[str, int]) -> str:
-    """Somebody who does each kind of thing twice, in small numbers, and then is done."""
+    """Choose each kind of action twice, in small numbers, and then finish."""
     for action in legal:
         verb = action.split()[0]
         if verb in ("abandon", "disband", "gather", "clear"):
@@ -55,7 +55,7 @@ def sober(legal: Sequence[str], tried: dict[str, int]) -> str:
 
 
 def played(page: Page, hand: Mouse, until: str) -> dict[str, set[str]]:
-    """The Catholics by hand, the others by bots, from turn 0 until another begins."""
+    """Play the Catholics by hand, the others by bots, from turn 0 until another begins."""
     tried: dict[str, int] = {}
     ways: dict[str, set[str]] = {}
     for _ in range(120):
@@ -78,11 +78,8 @@ def opened(page: Page, server: Server) -> None:
 
 
 def done_on_the_board(ways: dict[str, set[str]]) -> None:
-    """Units by clicks on provinces, tokens in towns and cities.
-
-    Where there are only a few towns left all answers are buttons: which game it becomes depends on
-    who of the others is quicker.
-    """
+    """Units by clicks on provinces, tokens in towns and cities. Where only a few towns are left
+    all answers are buttons; it depends on the order of the other players' moves."""
     assert {"place", "put", "tax", "done"} <= set(ways)
     assert ways["place"] & {"added", "list", "place"}
     assert (ways["place"] | ways["put"]) & {"place", "list"}
@@ -100,7 +97,7 @@ def test_two_turns_with_the_keyboard_alone(page: Page, server: Server) -> None:
     done_on_the_board(played(page, Keys(page), "Turn 2"))
 
 
-@pytest.mark.soak  # a thumb plays Revolution in test_fingers.py
+@pytest.mark.soak  # test_fingers.py plays Revolution by thumb
 def test_two_turns_by_touch(person: Callable[..., Page], server: Server) -> None:
     page = person(**PHONE)
     opened(page, server)
@@ -113,7 +110,7 @@ def test_two_turns_by_touch(person: Callable[..., Page], server: Server) -> None
 
 @pytest.fixture
 def replay(page: Page, server: Server) -> str:
-    """A game of five to step through."""
+    """Import a game of five, to step through."""
     return hands.open_record(page, server, RECORD)
 
 
@@ -122,7 +119,7 @@ def told(page: Page) -> str:
 
 
 def test_a_siege(page: Page, replay: str) -> None:
-    """A city is clicked; what the siege would bring is said before; it can be taken back."""
+    """A city is clicked; the result of the siege is shown before; it can be taken back."""
     hands.copy_at(page, replay, SIEGE)
     hand = Mouse(page)
     page.wait_for_function("() => document.querySelector('[data-target^=\"city:\"].is-legal')")
@@ -135,7 +132,7 @@ def test_a_siege(page: Page, replay: str) -> None:
 
 
 def test_a_march_along_an_arrow(page: Page, replay: str) -> None:
-    """The army is clicked, then the section; what it will meet is said before it goes."""
+    """The army is clicked, then the section; what it meets is shown before it goes."""
     hands.copy_at(page, replay, MARCH)
     hand = Mouse(page)
     hand.place("region:holland")
@@ -143,7 +140,7 @@ def test_a_march_along_an_arrow(page: Page, replay: str) -> None:
     assert page.locator(".is-goal").count() > 0
     hand.place("region:utrecht")
     page.wait_for_selector("#part-way .way")
-    assert "Could besiege in the next turn" in hands.text_of(page, "#orders")
+    assert "Could besiege next turn" in hands.text_of(page, "#orders")
     hands.answered(page, lambda: hand.button("#go"))
     assert "from Holland to Utrecht" in told(page)
 
@@ -175,7 +172,7 @@ def test_overflow_along_a_river(page: Page, replay: str) -> None:
 
 
 def test_coins_by_clicks_and_by_a_dial(page: Page, replay: str) -> None:
-    """Each click on a city adds a coin; with Shift one chooses how many."""
+    """Each click on a city adds a coin; with Shift the number is chosen."""
     hands.copy_at(page, replay, COINS)
     hand = Mouse(page)
     hands.answered(page, lambda: hand.answer("pay aachen 1"))
@@ -185,14 +182,14 @@ def test_coins_by_clicks_and_by_a_dial(page: Page, replay: str) -> None:
     page.wait_for_selector("#choice[open] .dial")
     assert page.evaluate("document.activeElement.matches('#choice input')")
     first = page.text_content("#choice output")
-    hand.place("city:gent")  # once more: one more
+    hand.place("city:gent")  # another click adds another coin
     assert page.text_content("#choice output") != first or page.is_disabled("#choice .more")
     page.keyboard.press("Escape")
     assert not page.is_visible("#choice")
 
 
 def test_what_a_click_there_would_have_meant(page: Page, replay: str) -> None:
-    """Where nothing can be done a reason is told, with its paragraph."""
+    """Where nothing can be done a reason is shown, with its paragraph."""
     hands.copy_at(page, replay, SIEGE)
     legal = page.evaluate(LEGAL)
     city = next(name for name in ("amsterdam", "gent", "brugge") if f"besiege {name}" not in legal)
@@ -201,7 +198,7 @@ def test_what_a_click_there_would_have_meant(page: Page, replay: str) -> None:
 
 
 def test_water_beggars(page: Page, server: Server) -> None:
-    """They are hired by clicks on a section, and say what they could do there."""
+    """They are hired by clicks on a section, which lists what they could do there."""
     hands.copy_at(page, hands.open_record(page, server, BEGGARS_RECORD), BEGGARS)
     hand = Mouse(page)
     for _ in range(2):
@@ -224,13 +221,14 @@ def test_answers_in_advance_are_ticked_once(page: Page, server: Server) -> None:
             f"""() => document.querySelector("#standing summary").textContent.includes("({number})")
                 && document.querySelector('[data-standing="{key}"]:checked')"""
         )
-    assert page.evaluate("document.getElementById('standing').open")  # who ticks one goes on
+    # it stays open after ticking one
+    assert page.evaluate("document.getElementById('standing').open")
 
 
 def test_a_conflict_is_played_back(page: Page, replay: str) -> None:
-    """The last unit begins it: the board shows the provinces, and each is seen token by token."""
+    """The last unit begins it: the board shows the provinces, one token after the other."""
     slug = hands.copy_at(page, replay, CONFLICT).rpartition("/")[2]
-    # whoever decides next has looked away since now
+    # the next player has looked away since now
     page.evaluate(
         """async (slug) => {
             const { told } = await (await fetch(`/t/${slug}/state`)).json();
@@ -256,7 +254,7 @@ def test_a_conflict_is_played_back(page: Page, replay: str) -> None:
 
 
 def test_a_corrected_board_is_drawn(page: Page, server: Server) -> None:
-    """Whoever has read something else on his own board sees it at once, and can play on it."""
+    """A corrected data file is visible at once, and can be played on."""
     shipped = page.request.get(f"{server.base}/data/revolution").text()
     corrected = shipped.replace('name = "ANTWERPEN"', 'name = "ANVERS"')
     assert corrected != shipped

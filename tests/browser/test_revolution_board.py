@@ -1,4 +1,4 @@
-"""The board of Revolution on a page: overlays by keys, pieces that glide, small updates."""
+"""The board of Revolution on a page: overlays by keys, moving pieces, small updates."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tests.browser.server import Server
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Response
 
-UPDATE = 10_000  # bytes as they are sent
+UPDATE = 10_000  # bytes as transferred
 
-# A piece that leaves its place while one of its kind comes elsewhere: is it the same one?
+# Whether a piece that leaves its place is the same element as one that appears elsewhere.
 GLIDES = """() => {
     const place = document.getElementById("part-live");
     return ["army-", "burghers"].map((kind) => {
@@ -69,7 +69,7 @@ def test_pieces_glide_and_updates_are_small(person: Callable[..., Page], server:
     page.on("response", note)
     for _ in range(2):
         action = hands.actions(page)[0]
-        before = hands.shown(page)
+        before = hands.state_text(page)
         page.evaluate("(act) => document.querySelector(`[data-act='${act}']`).click()", action)
         hands.wait_for_change(page, before)
         assert hands.wait_until_asked(page)

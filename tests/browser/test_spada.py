@@ -1,4 +1,4 @@
-"""La Spada e la Fede: a click on a fief, answers in the window, frames and privileges, the end."""
+"""La Spada e la Fede: clicks on fiefs, answers in the window, frames and privileges, the end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WIDE = {
     "small": {"viewport": {"width": 1280, "height": 720}},
 }
 SIZES: dict[str, dict[str, Any]] = {**WIDE, "phone": dict(PHONE)}
-# Which of these are not wholly seen: outside of the window, or of what they are scrolled in.
+# Which of these are not completely visible: outside the window, or of a scrolled area.
 CUT = """(selector) => [...document.querySelectorAll(selector)].filter((one) => {
     const box = one.getBoundingClientRect();
     const around = [{ left: 0, top: 0, right: innerWidth, bottom: innerHeight }];
@@ -35,7 +35,7 @@ CUT = """(selector) => [...document.querySelectorAll(selector)].filter((one) => 
     return !box.width || around.some((edge) => box.left < edge.left - 1 || box.top < edge.top - 1
         || box.right > edge.right + 1 || box.bottom > edge.bottom + 1);
 }).map((one) => one.textContent.trim())"""
-# Pairs of these that lie over each other.
+# Pairs of these that overlap.
 OVERLAPS = """(selector) => {
     const all = [...document.querySelectorAll(selector)];
     const boxes = all.map((one) => one.getBoundingClientRect());
@@ -57,7 +57,7 @@ LIES_OVER = """([one, other]) => {
     const [a, b] = [one, other].map((part) => document.querySelector(part).getBoundingClientRect());
     return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }"""
-# Badges in the hand that something else lies over.
+# Badges in the hand that are covered.
 COVERED = """() => [...document.querySelectorAll("#part-hand .many")].filter((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
     return [left + 1, (left + right) / 2, right - 1].some(
@@ -66,10 +66,10 @@ COVERED = """() => [...document.querySelectorAll("#part-hand .many")].filter((on
 
 
 def at(page: Page, server: Server, step: int) -> None:
-    """A copy of the recorded game at a step."""
+    """Open a copy of the recorded game at a step."""
     replay = hands.open_record(page, server, read(kept_as("spada", RECORD)))
     hands.copy_at(page, replay, step)
-    hands.note(page)
+    hands.acknowledge_scenes(page)
     page.wait_for_function(hands.SETTLED)
 
 
@@ -86,9 +86,9 @@ def click_on(page: Page, target: str) -> None:
 def test_a_click_on_a_fief_offers_what_is_legal_there(
     page: Page, server: Server, place: str
 ) -> None:
-    """Whatever lies there is hit: it is chosen what to do, and nothing is done before."""
+    """Whatever lies there: the player chooses what to do, and nothing is done before."""
     at(page, server, SUMMER)
-    before = hands.shown(page)
+    before = hands.state_text(page)
     click_on(page, place)
     page.wait_for_selector(CHOICE)
     offered = page.eval_on_selector_all(
@@ -98,7 +98,7 @@ def test_a_click_on_a_fief_offers_what_is_legal_there(
     assert page.is_visible(f"{CHOICE} [data-act='attack orange'] small")  # what it would lead to
     assert page.is_hidden("#problem")
     page.click("#choice .leave")
-    assert hands.shown(page) == before
+    assert hands.state_text(page) == before
     click_on(page, place)
     page.click(f"{CHOICE} [data-act='attack orange']")
     hands.wait_for_change(page, before)
@@ -108,11 +108,11 @@ def test_a_click_on_a_fief_offers_what_is_legal_there(
 def test_a_finger_is_asked_as_well(company: Company, server: Server) -> None:
     page = company.person(**SIZES["phone"])
     at(page, server, SUMMER)
-    before = hands.shown(page)
+    before = hands.state_text(page)
     hands.Finger(page).place("fief:orange")
     page.wait_for_selector(CHOICE)
     assert page.evaluate(CUT, f"{CHOICE} :is([data-act], .leave)") == []
-    assert hands.shown(page) == before
+    assert hands.state_text(page) == before
 
 
 def test_what_is_final_is_asked_once_more_though_nothing_else_is_legal(
@@ -121,11 +121,11 @@ def test_what_is_final_is_asked_once_more_though_nothing_else_is_legal(
     """Without riches a fief can only be attacked."""
     at(page, server, NO_RICHES)
     assert hands.actions(page) == ["done", "attack white"]
-    before = hands.shown(page)
+    before = hands.state_text(page)
     click_on(page, "fief:white")
     page.wait_for_selector(CHOICE)
     page.keyboard.press("Escape")
-    assert hands.shown(page) == before
+    assert hands.state_text(page) == before
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -227,22 +227,22 @@ def test_privileges_in_the_supply_lie_side_by_side(page: Page, server: Server) -
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_end_is_told_beside_the_board(company: Company, server: Server, size: str) -> None:
-    """The scores are whole in the window, and what nobody should miss lies over no fief.
+    """The scores are completely in the window, and scenes cover no fief.
 
-    The whole board is seen, wherever it lay before, and everybody with his place.
+    The whole board is visible, wherever it was before, with every player's result.
     """
     page = company.person(**SIZES[size])
     record = read(kept_as("spada", RECORD))
     replay = hands.open_record(page, server, record)
     hands.copy_at(page, replay, record.count('"act"') - 1)
-    hands.note(page)
+    hands.acknowledge_scenes(page)
     (last,) = hands.actions(page)
     page.click("[data-zoom=in]")
     page.click(f'#part-question [data-act="{last}"]')
     page.wait_for_selector(hands.SCENE)
     assert not page.evaluate(LIES_OVER, ["#scene", "#frame"])
     assert page.evaluate(hands.NEARNESS) == 1
-    hands.note(page)
+    hands.acknowledge_scenes(page)
     assert page.evaluate(hands.NEARNESS) == 1
     assert page.evaluate(CUT, "#part-seats .seat") == []
     if size in WIDE:

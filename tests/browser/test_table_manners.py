@@ -1,4 +1,4 @@
-"""Manners of a table: a slow or lost network, keyboard and headings, drawers, scenes, sounds."""
+"""Behaviour of a table page: slow networks, keyboard and headings, drawers, scenes, sounds."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.browser.test_board import PHONE
 from tests.browser.test_live import two_people
 from tests.browser.test_table_places import FAULTS
 from tests.records import kept_as, read
+from tests.soaking import sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Request, Response, Route
@@ -28,14 +29,14 @@ DRAWER = ".drawers > details[open] .drawer"
 
 
 def at(company: Company, server: Server, step: int = AUCTION, **settings: Any) -> Page:
-    """Somebody with a copy of the record at a step."""
+    """Open a copy of the record at a step."""
     page = company.person(**settings)
     hands.copy_at(page, hands.open_record(page, server, RECORD), step)
     return page
 
 
 def sent(page: Page) -> list[str]:
-    """The answers that the page sends from now on, as they are sent."""
+    """Record the answers that the page sends from now on."""
     found: list[str] = []
 
     def note(request: Request) -> None:
@@ -52,7 +53,7 @@ def sent(page: Page) -> list[str]:
 def test_while_an_answer_is_under_way_nothing_else_is_sent(
     company: Company, server: Server
 ) -> None:
-    """The page shows that it is busy; a second click or Enter counts for nothing."""
+    """The page shows that it is busy; a second click or Enter has no effect."""
     page = at(company, server)
     held: list[Route] = []
     page.route("**/act", lambda route: held.append(route))
@@ -68,7 +69,7 @@ def test_while_an_answer_is_under_way_nothing_else_is_sent(
     assert "…" in page.evaluate(sign)
     page.mouse.click(x, y)
     page.locator(CARD).press("Enter")
-    button = page.locator(f'#part-question [data-act="{hands.modest(before)}"]')
+    button = page.locator(f'#part-question [data-act="{hands.choose_to_finish(before)}"]')
     place = button.bounding_box()
     assert place is not None
     page.mouse.click(place["x"] + 8, place["y"] + 8)
@@ -79,7 +80,7 @@ def test_while_an_answer_is_under_way_nothing_else_is_sent(
     assert len(answers) == 1
     page.unroute("**/act")
     hands.answered(page, lambda: page.click("#undo"))
-    assert hands.actions(page) == before  # one card it was
+    assert hands.actions(page) == before  # it was one card
 
 
 def test_what_was_not_sent_arrives_once_when_the_network_is_back(
@@ -113,7 +114,7 @@ def test_what_was_not_sent_arrives_once_when_the_network_is_back(
 def test_an_answer_that_arrived_but_was_not_acknowledged_counts_once(
     company: Company, server: Server
 ) -> None:
-    """The page cannot know; it sends the same once more, and the table knows it already."""
+    """The page cannot know and sends it again; the table knows it already."""
     company.allow("ERR_FAILED")
     page = at(company, server)
     before = hands.actions(page)
@@ -138,7 +139,7 @@ def test_an_answer_that_arrived_but_was_not_acknowledged_counts_once(
 
 
 def test_the_keyboard_stays_where_it_was(company: Company, server: Server) -> None:
-    """At the same card while it can be clicked again, otherwise at the question."""
+    """At the same card while it can be clicked, otherwise at the question."""
     page = at(company, server)
     target = str(page.get_attribute(CARD, "data-target"))
     focus = "document.activeElement.dataset.target ?? document.activeElement.dataset.act"
@@ -176,13 +177,12 @@ def test_the_skip_link_leads_to_the_question(company: Company, server: Server) -
 
 
 def test_headings_are_in_order(company: Company, server: Server) -> None:
-    """One title; below it no level is left out. On a board, and without one."""
+    """One title, and no level is left out. With and without a board."""
     page = at(company, server)
     levels = "all => all.map((one) => Number(one.tagName[1]))"
-    for game in ("spada", "revolution", "friedrich"):
+    for game in sample(("spada", "revolution", "friedrich"), 2):
         if game != "spada":
-            page.goto(server.base)
-            page.click(f"#play-{game}")
+            page.goto(hands.posted(page, server.base, f"/play/{game}"))
             page.wait_for_selector(hands.ASKED, state="attached")
         hands.position(page)
         found = page.eval_on_selector_all("h1, h2, h3, h4, h5, h6", levels)
@@ -191,7 +191,7 @@ def test_headings_are_in_order(company: Company, server: Server) -> None:
         assert all(b <= a + 1 for a, b in itertools.pairwise(found)), (game, found)
 
 
-# Open the position, and wait until the page has been told so.
+# Open the position, and wait until its event was handled.
 OPENED = """() => new Promise((told) => {
     const drawer = document.getElementById("position");
     drawer.addEventListener("toggle", told, { once: true });
@@ -202,7 +202,7 @@ OPENED = """() => new Promise((told) => {
 def test_the_position_is_there_for_whoever_opens_it_while_the_house_is_asked(
     company: Company, server: Server
 ) -> None:
-    """What was asked for without words takes them from the page, and they come again."""
+    """What was requested without words takes them from the page, and they are requested again."""
     page = company.person()
     hands.table_for_one(page, server)
     held: list[Route] = []
@@ -214,7 +214,7 @@ def test_the_position_is_there_for_whoever_opens_it_while_the_house_is_asked(
             held.append(route)
 
     page.route("**/state?*", hold)
-    with page.expect_request("**/state?*"):  # somebody comes back to the page
+    with page.expect_request("**/state?*"):  # the page becomes visible again
         page.evaluate("() => { document.dispatchEvent(new Event('visibilitychange')); }")
     page.evaluate(OPENED)
     with page.expect_response(lambda answer: "words=" in answer.url):
@@ -230,7 +230,7 @@ def test_the_position_is_there_for_whoever_opens_it_while_the_house_is_asked(
 def test_a_rule_opens_beside_the_question(
     company: Company, server: Server, settings: dict[str, Any]
 ) -> None:
-    """The question does not move, and nothing lies over it; Escape closes the drawer."""
+    """The question does not move and is not covered; Escape closes the drawer."""
     page = at(company, server, **settings)
     before = page.locator("#part-question").bounding_box()
     page.click("#part-question a.rule")
@@ -249,7 +249,7 @@ def test_a_rule_opens_beside_the_question(
 
 
 def test_escape_closes_every_drawer(company: Company, server: Server) -> None:
-    """One is open at a time."""
+    """Only one is open at a time."""
     page = at(company, server)
     drawers = page.locator(".drawers > details > summary")
     assert drawers.count() > 4
@@ -261,7 +261,7 @@ def test_escape_closes_every_drawer(company: Company, server: Server) -> None:
 
 
 def test_an_open_drawer_leaves_tools_and_hand_free(company: Company, server: Server) -> None:
-    """On a large screen it lies over the board alone."""
+    """On a large screen it covers the board only."""
     page = at(company, server, viewport={"width": 1280, "height": 720})
     page.evaluate("for (const one of document.querySelectorAll('.drawer')) one.innerHTML += "
                   "'<p>' + 'much to read '.repeat(2000)")  # fmt: skip
@@ -279,9 +279,9 @@ def test_an_open_drawer_leaves_tools_and_hand_free(company: Company, server: Ser
 
 
 def test_a_choice_closed_by_escape_chooses_nothing(company: Company, server: Server) -> None:
-    """The same place asks again; then one of the answers is taken."""
+    """The same place asks again; then an answer is chosen."""
     page = at(company, server, SWAP)
-    hands.note(page)
+    hands.acknowledge_scenes(page)
     answers = sent(page)
     places = page.eval_on_selector_all(hands.ASKED, "all => all.map((one) => one.dataset.for)")
     target = next(place for place in places if place and places.count(place) > 1)
@@ -303,7 +303,7 @@ def test_a_choice_closed_by_escape_chooses_nothing(company: Company, server: Ser
 
 
 def test_new_talk_is_noticed(company: Company, server: Server) -> None:
-    """A number on the closed drawer, gone when it is opened; nothing for who has it open."""
+    """A number on the closed drawer, gone when it is opened; none while it is open."""
     one, two = company.person(), company.person()
     two_people(one, two, server)
     assert not one.is_visible("#talk-badge")
@@ -321,7 +321,7 @@ def test_new_talk_is_noticed(company: Company, server: Server) -> None:
 
 
 def test_sounds_are_off_until_they_are_wished(company: Company, server: Server) -> None:
-    """And stay as they were wished."""
+    """And stay as they were chosen."""
     page = at(company, server)
     page.evaluate(
         """window.heard = [];
@@ -342,7 +342,7 @@ def test_sounds_are_off_until_they_are_wished(company: Company, server: Server) 
 
 
 def test_a_scene_stays_until_it_is_acknowledged(company: Company, server: Server) -> None:
-    """Also when the page is loaded anew; afterwards it is not shown again."""
+    """Also after a reload; afterwards it is not shown again."""
     page = at(company, server, BRIBE)
     assert page.query_selector(hands.SCENE) is None
     hands.click(page, "bribe orange")
@@ -352,7 +352,7 @@ def test_a_scene_stays_until_it_is_acknowledged(company: Company, server: Server
     page.reload()
     page.wait_for_selector(hands.SCENE)
     assert page.inner_text("#scene") == told
-    # it lies over nothing that is needed to go on, but over the story that says the same
+    # it covers nothing that is needed, except the story that says the same
     assert page.evaluate(FAULTS, ["prompt", "first button", "card", "board"]) == []
     page.click("#scene button")
     assert page.query_selector(hands.SCENE) is None
@@ -365,7 +365,7 @@ def test_a_scene_stays_until_it_is_acknowledged(company: Company, server: Server
 def test_a_scene_goes_by_itself_for_whoever_lets_the_page_go_on(
     company: Company, server: Server
 ) -> None:
-    """Not under the pointer of somebody who still reads it."""
+    """Not under the pointer of a reader."""
     page = at(company, server, BRIBE)
     page.evaluate("localStorage.setItem('pace', 'quick')")
     page.clock.install()
@@ -381,7 +381,7 @@ def test_a_scene_goes_by_itself_for_whoever_lets_the_page_go_on(
 
 
 def test_a_window_of_one_pixel_leaves_the_board_in_order(company: Company, server: Server) -> None:
-    """Whether it is near or not."""
+    """Whether it is zoomed or not."""
     page = at(company, server)
     numbers = """() => {
         const board = document.querySelector(".board");
@@ -404,7 +404,7 @@ def test_a_window_of_one_pixel_leaves_the_board_in_order(company: Company, serve
 
 
 def test_a_copy_says_that_it_is_one(company: Company, server: Server) -> None:
-    """Somewhere where it can be read; a table where moves count says nothing."""
+    """Where it can be read; tables where moves count say nothing."""
     page = at(company, server)
     note = page.locator(".copy-note")
     assert "copy" in note.inner_text()
@@ -412,6 +412,6 @@ def test_a_copy_says_that_it_is_one(company: Company, server: Server) -> None:
     assert box is not None
     assert table is not None
     assert box["x"] >= 0
-    assert box["y"] + box["height"] <= table["y"] + 1  # over nothing that is played with
+    assert box["y"] + box["height"] <= table["y"] + 1  # it covers nothing of the game
     hands.table_for_one(page, server)
     assert page.locator(".copy-note").count() == 0

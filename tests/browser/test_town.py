@@ -1,4 +1,4 @@
-"""The town: a tournament of four over three rounds, a note that is answered, a player followed."""
+"""The community: a tournament of four over three rounds, an answered note, a followed player."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ PEOPLE_AT = """(all) => all.map((match) => [
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that takes a deadline for passed after two looks half a second apart."""
+def fast_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that accepts a deadline as passed after two looks half a second apart."""
     server = Server(
         tmp_path_factory.mktemp("town"), CHANCERY_HASHER="fast", CHANCERY_CLOCK_APART="0.5"
     )
@@ -39,7 +39,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def pass_a_day(server: Server) -> None:
-    """Every deadline lies a day and an hour earlier."""
+    """Move every deadline a day and an hour into the past."""
     with closing(sqlite3.connect(server.home / DATABASE, timeout=PATIENCE)) as rows:
         for column in ("due", "remind"):
             earlier = f"strftime('%Y-%m-%d %H:%M:%f', {column}, '-25 hours') || '000'"
@@ -48,7 +48,7 @@ def pass_a_day(server: Server) -> None:
 
 
 def inside(page: Page, selector: str) -> None:
-    """A thing is in the window as a whole from left to right, and nothing scrolls sideways."""
+    """Check that an element fits into the width of the window, and nothing scrolls sideways."""
     page.locator(selector).scroll_into_view_if_needed()
     box = page.locator(selector).bounding_box()
     window = page.viewport_size
@@ -63,7 +63,7 @@ def inside(page: Page, selector: str) -> None:
 
 
 def open_cup(page: Page, server: Server) -> str:
-    """By the form; its address."""
+    """Open a tournament by the form; return its address."""
     page.goto(f"{server.base}/tournaments")
     page.click("a.button:has-text('Friedrich')")
     page.fill("[name=title]", "Winter cup")
@@ -78,7 +78,7 @@ def open_cup(page: Page, server: Server) -> str:
 
 
 def tables_of(page: Page, address: str) -> list[tuple[str, list[str]]]:
-    """The tables of the latest round: where they are, and who sits there."""
+    """Return the tables of the latest round, and who sits there."""
     page.goto(address)
     section = page.locator("section.round").first
     found = section.locator(".matches > li").evaluate_all(PEOPLE_AT)
@@ -86,17 +86,16 @@ def tables_of(page: Page, address: str) -> list[tuple[str, list[str]]]:
 
 
 def wait_for_round(page: Page, address: str, title: str) -> None:
-    """Until the house has led the tournament on."""
+    """Wait until the tournament has advanced."""
 
-    def there() -> bool:
-        page.goto(address)
-        return title in page.inner_text("main")
-
-    until(there, title)
+    ask = page.context.request
+    until(lambda: title in ask.get(address, timeout=PATIENCE * 1000).text(), title, 0.2)
+    page.goto(address)
+    assert title in page.inner_text("main")
 
 
 def agree(page: Page, server: Server, link: str) -> None:
-    """Want to end the game here."""
+    """Agree to end the game here."""
     page.goto(server.base + link)
     page.click("#about summary")
     with page.expect_response("**/agree") as answer:
@@ -105,13 +104,13 @@ def agree(page: Page, server: Server, link: str) -> None:
 
 
 def agree_past_the_page(page: Page, server: Server, link: str) -> None:
-    """The same, without showing the table."""
-    seat = hands.told(page, f"{server.base}{link}/state")["seat"]
-    hands.told(page, f"{server.base}{link}/agree", {"seat": str(seat), "agrees": True})
+    """Agree to end the game, without showing the table."""
+    seat = hands.request_json(page, f"{server.base}{link}/state")["seat"]
+    hands.request_json(page, f"{server.base}{link}/agree", {"seat": str(seat), "agrees": True})
 
 
 def resign(page: Page, server: Server, link: str) -> None:
-    """Leave one's seat to a bot, and say so."""
+    """Leave one's seat to a bot by resigning."""
     page.goto(server.base + link)
     page.once("dialog", lambda dialog: dialog.accept())
     page.click("#about summary")
@@ -120,47 +119,47 @@ def resign(page: Page, server: Server, link: str) -> None:
 
 
 def test_four_play_three_rounds(
-    company: Company, person: Callable[..., Page], house: Server
+    company: Company, person: Callable[..., Page], fast_server: Server
 ) -> None:
-    # the page of who resigns may ask once more through the seat that is no longer his
+    # the page of a player who resigns may request the seat that is no longer his
     company.allow("status of 403")
     people = {name: person(viewport=LARGE) for name in NAMES}
     for name, page in people.items():
-        hands.join(page, house, name)
+        hands.join(page, fast_server, name)
     anna, bruno = people["Anna"], people["Bruno"]
-    address = open_cup(anna, house)
+    address = open_cup(anna, fast_server)
     assert "1 of 4 players" in anna.inner_text("main")
     found = faults(anna)
     for name in NAMES[1:]:
         page = people[name]
-        page.goto(f"{house.base}/tables")
+        page.goto(f"{fast_server.base}/tables")
         page.click("#tournaments a:has-text('Winter cup')")
         page.click("button:has-text('Take part')")
         page.wait_for_load_state()
-    # the last has started it
+    # the last player has started it
     assert "round 1 of 3" in people["Dora"].inner_text("main")
     (link, pair), (other, rivals) = tables_of(anna, address)
     assert sorted((*pair, *rivals)) == sorted(NAMES)
     found += faults(anna)
 
-    # one game is ended by agreement, in the other somebody resigns and the rest is not played
-    agree(people[pair[0]], house, link)
-    agree_past_the_page(people[pair[1]], house, link)
+    # one game ends by agreement, in the other somebody resigns and the rest is not played
+    agree(people[pair[0]], fast_server, link)
+    agree_past_the_page(people[pair[1]], fast_server, link)
     loser, winner = rivals
-    resign(people[loser], house, other)
-    agree_past_the_page(people[winner], house, other)
+    resign(people[loser], fast_server, other)
+    agree_past_the_page(people[winner], fast_server, other)
     wait_for_round(anna, address, "round 2 of 3")
     score = dict.fromkeys(pair, 0.5) | {winner: 1.0, loser: 0.0}
 
-    # nobody plays for a day: the tables are over, and nobody has anything
+    # nobody plays for a day: the tables are over, and nobody scores
     before = tables_of(anna, address)
     assert {frozenset(names) for _, names in before}.isdisjoint({frozenset(pair)})
-    pass_a_day(house)
+    pass_a_day(fast_server)
     wait_for_round(anna, address, "round 3 of 3")
 
     for link, names in tables_of(anna, address):
         for name in names:
-            agree_past_the_page(people[name], house, link)
+            agree_past_the_page(people[name], fast_server, link)
             score[name] += 0.5
     wait_for_round(anna, address, "Final standings")
     rows = anna.locator("#standings tbody tr")
@@ -182,16 +181,16 @@ def test_four_play_three_rounds(
     inside(small, ".how")
     found += faults(small)
     for path in ("/tournaments", "/tournaments/new/spada", "/people/Bruno"):
-        bruno.goto(house.base + path)
+        bruno.goto(fast_server.base + path)
         found += faults(bruno)
     assert found == []
 
 
-def test_a_note_is_answered(person: Callable[..., Page], house: Server) -> None:
+def test_a_note_is_answered(person: Callable[..., Page], fast_server: Server) -> None:
     emil, fritz = person(viewport=LARGE), person(viewport=SMALL, color_scheme="dark")
-    hands.join(emil, house, "Emil")
-    hands.join(fritz, house, "Fritz")
-    emil.goto(f"{house.base}/tables")
+    hands.join(emil, fast_server, "Emil")
+    hands.join(fritz, fast_server, "Fritz")
+    emil.goto(f"{fast_server.base}/tables")
     emil.click("#calls summary")
     emil.select_option("#calls [name=game]", "spada")
     emil.fill("#calls [name=options]", "three players")
@@ -199,7 +198,7 @@ def test_a_note_is_answered(person: Callable[..., Page], house: Server) -> None:
     emil.click("#calls button.main")
     emil.wait_for_selector("#calls q")
     found = faults(emil)
-    fritz.goto(f"{house.base}/tables")
+    fritz.goto(f"{fast_server.base}/tables")
     inside(fritz, "#calls .calls li")
     found += faults(fritz)
     fritz.click("#calls a.button")
@@ -207,27 +206,27 @@ def test_a_note_is_answered(person: Callable[..., Page], house: Server) -> None:
     assert fritz.input_value("[name=name-1]") == "Emil"
     fritz.click("main button.main")
     fritz.wait_for_url("**/t/*")
-    emil.goto(f"{house.base}/tables")
+    emil.goto(f"{fast_server.base}/tables")
     assert "You are invited" in emil.inner_text("#lists")
-    emil.click("#calls button:has-text('Take it down')")
+    emil.click("#calls button:has-text('Remove')")
     emil.wait_for_selector("#calls q", state="detached")
     assert found == []
 
 
-def test_a_player_is_followed(person: Callable[..., Page], house: Server) -> None:
+def test_a_player_is_followed(person: Callable[..., Page], fast_server: Server) -> None:
     gerda, hans = person(viewport=LARGE), person()
-    hands.join(gerda, house, "Gerda")
-    hands.join(hans, house, "Hans")
-    hands.open_waiting(hans, house, "me", "open", "bot:player", title="Company wanted")
-    gerda.goto(f"{house.base}/people/Hans")
+    hands.join(gerda, fast_server, "Gerda")
+    hands.join(hans, fast_server, "Hans")
+    hands.open_waiting(hans, fast_server, "me", "open", "bot:player", title="Company wanted")
+    gerda.goto(f"{fast_server.base}/people/Hans")
     gerda.click("button:has-text('Follow')")
     gerda.wait_for_selector("button:has-text('Unfollow')")
-    gerda.goto(f"{house.base}/tables")
+    gerda.goto(f"{fast_server.base}/tables")
     assert "Company wanted" in gerda.inner_text("#followed")
     found = faults(gerda)
     gerda.click("#followed a:has-text('Players you follow')")
     gerda.wait_for_url("**/following")
     found += faults(gerda)
     gerda.click("button:has-text('Unfollow')")
-    gerda.wait_for_selector("main:has-text('You don’t follow anybody yet.')")
+    gerda.wait_for_selector("main:has-text('You don’t follow anyone yet.')")
     assert found == []

@@ -1,4 +1,4 @@
-"""The site as an app: what a device needs to install it, and what it shows without a network."""
+"""The site as an app: what a device needs to install it, and the offline page."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from chancery.core.words import Speaker
-from chancery.page.words import phrase
+from chancery.core.words import Speaker, T
 from tests.browser import hands
 from tests.browser.conftest import Company
 from tests.browser.server import Server
@@ -24,7 +23,7 @@ KEPT = """async () => {
             paths.push(new URL(url).pathname);
     return paths.sort();
 }"""
-# The one cache is that of a language, and the page in it speaks it.
+# The only cache is that of a language, and so is its page.
 KEPT_IN = """async (language) => {
     const names = await caches.keys();
     return names.length === 1 && names[0].startsWith(language + "-");
@@ -32,7 +31,7 @@ KEPT_IN = """async (language) => {
 
 
 def size(picture: bytes) -> tuple[int, int]:
-    """Of a PNG: how wide and how high."""
+    """Return the width and height of a PNG."""
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
     wide, high = struct.unpack(">II", picture[16:24])
     return wide, high
@@ -51,7 +50,9 @@ def test_what_a_device_needs_to_install_it(person: Callable[..., Page], server: 
     told = answer.json()
     assert told == json.loads(read["data"])
     assert told["lang"] == "nl"
-    assert told["description"] == Speaker("nl").say(phrase("tagline"))
+    assert told["description"] == Speaker("nl").say(
+        T("A referee, a table and an opponent for historical board games.")
+    )
     assert (told["start_url"], told["scope"], told["display"]) == ("/", "/", "standalone")
     assert [shortcut["url"] for shortcut in told["shortcuts"]] == ["/tables"]
     purposes = set()
@@ -67,7 +68,7 @@ def test_what_a_device_needs_to_install_it(person: Callable[..., Page], server: 
 
 
 def test_without_a_network_a_page_says_so_and_comes_back(company: Company, server: Server) -> None:
-    company.allow("ERR_INTERNET_DISCONNECTED")  # that is what the test is about
+    company.allow("ERR_INTERNET_DISCONNECTED")  # which the test provokes
     page = company.person(locale="it-IT", service_workers="allow")
     page.goto(server.base)
     page.wait_for_function(READY)
@@ -80,11 +81,11 @@ def test_without_a_network_a_page_says_so_and_comes_back(company: Company, serve
     page.context.set_offline(True)
     page.goto(f"{server.base}/tables")
     said = Speaker("it")
-    assert page.inner_text("h1") == said.say(phrase("offline"))
-    assert page.inner_text("#offline a") == said.say(phrase("offline_again"))
+    assert page.inner_text("h1") == said.say(T("You are offline"))
+    assert page.inner_text("#offline a") == said.say(T("Try again"))
     assert page.get_attribute("html", "lang") == "it"
     assert page.evaluate("() => document.styleSheets[0].cssRules.length") > 0
-    page.context.set_offline(False)  # it notices, and nobody has to do anything
+    page.context.set_offline(False)  # it recovers by itself
     page.wait_for_selector("#lobby")
     assert page.url == f"{server.base}/tables"
 
@@ -100,6 +101,6 @@ def test_another_language_is_that_of_the_page_too(company: Company, server: Serv
     hands.wait_until(page, f"() => ({KEPT_IN})('fr')")
     page.context.set_offline(True)
     page.goto(server.base)
-    assert page.inner_text("h1") == Speaker("fr").say(phrase("offline"))
+    assert page.inner_text("h1") == Speaker("fr").say(T("You are offline"))
     page.context.set_offline(False)
     page.wait_for_selector("main.front")

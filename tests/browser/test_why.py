@@ -22,7 +22,7 @@ def _type(page: Page, text: str) -> None:
 
 
 def test_an_action_is_typed(company: Company, page: Page, server: Server) -> None:
-    """Legal: it is played. Not legal: why not, with a link. Unknown: the nearest."""
+    """Legal: it is played. Illegal: the reason, with a link. Unknown: the nearest."""
     company.allow(r"status of 422 .*/why")
     hands.table_for_one(page, server)
     asked = hands.actions(page)
@@ -40,7 +40,7 @@ def test_an_action_is_typed(company: Company, page: Page, server: Server) -> Non
         "() => document.getElementById('problem').textContent.includes('add grain')"
     )
     assert page.query_selector("#problem a") is None
-    before = hands.shown(page)
+    before = hands.state_text(page)
     _type(page, next(a for a in asked if a.startswith("add")).replace(" ", "   ").upper())
     hands.wait_for_change(page, before)
     assert "bid" in hands.actions(page) or "pass" not in hands.actions(page)
@@ -52,7 +52,7 @@ def test_an_action_is_typed(company: Company, page: Page, server: Server) -> Non
 
 
 def test_what_is_typed_picks_from_the_list(page: Page, server: Server) -> None:
-    """The buttons that fit stay; where none fits, all do."""
+    """Matching buttons stay; if none matches, all do."""
     hands.table_for_one(page, server)
     all_of_them = page.locator(hands.ASKED).count()
     page.click("#typing summary")
@@ -63,7 +63,7 @@ def test_what_is_typed_picks_from_the_list(page: Page, server: Server) -> None:
 
 
 def test_a_click_where_nothing_is_legal_says_why(page: Page, server: Server) -> None:
-    """A fief in the auction; the reason goes when the question does."""
+    """A fief in the auction; the reason disappears with the question."""
     hands.table_for_one(page, server)
     page.wait_for_function(hands.SETTLED)
     fief = '#part-live [data-target^="fief:"]:not(.is-legal)'
@@ -81,7 +81,7 @@ def test_a_click_where_nothing_is_legal_says_why(page: Page, server: Server) -> 
 
 
 def test_a_spectator_is_not_answered(company: Company, server: Server) -> None:
-    """He has nothing to ask: no field, and a click does nothing."""
+    """He cannot ask: there is no field, and a click has no effect."""
     address = hands.table_for_one(company.person(), server)
     page = company.person()
     sent: list[str] = []

@@ -1,4 +1,4 @@
-"""The arena, the benchmark and the coverage of a rulebook, with their stable JSON."""
+"""`chancery arena`, `bench` and `coverage`, and the format of their JSON."""
 
 import ast
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chancery.arena import bench, tournament
+from chancery.arena import bench, matches
 from chancery.cli import coverage
 from chancery.cli.main import main
 from chancery.games import find
@@ -62,7 +62,7 @@ def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_error_ends_its_game_not_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = tournament.Plan("spada", {}, ("random",) * 4, 5, "1")
+    plan = matches.Plan("spada", {}, ("random",) * 4, 5, "1")
     start = find("spada").start
 
     def broken(options: object, seed: str, **rest: object) -> object:
@@ -71,7 +71,7 @@ def test_an_error_ends_its_game_not_the_tournament(monkeypatch: pytest.MonkeyPat
         return start(options, seed, **rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(find("spada"), "start", broken)
-    report = tournament.run(plan)
+    report = matches.run(plan)
     assert report.played == 4
     assert report.errors == [("1:3", "RuntimeError: broken")]
 

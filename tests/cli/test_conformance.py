@@ -1,4 +1,4 @@
-"""`chancery conformance`: what somebody reads who has made a mistake in a game."""
+"""`chancery conformance`: its messages for authors' mistakes in a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from chancery import conformance, games
 from chancery.cli.main import main
 from tests import moved_in
 
-# Two players guess each other's card, high or low, never the same as was guessed before.
+# Two players guess each other's card, high or low, and never repeat the previous guess.
 GAME = """
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from typing import Annotated
 
 from chancery.core import (
     N_, SEATS, Action, Event, Face, Game, Grid, Names, Notation, Option, Options, Outcome, Phase,
-    Question, Refusal, Seat, State, T, View, question, seen,
+    Question, Refusal, Seat, State, T, View, When, question, seen,
 )
 
 CARDS = Names("low", "high")
-DICE = itertools.count()  # chance that nobody else knows of
+DICE = itertools.count()  # chance outside the state of the game
 Card = Annotated[int, CARDS]
 NOTATION = Notation()
 GUESS = NOTATION.family("guess", CARDS.names)
@@ -137,7 +137,7 @@ GAME = Guesses()
 
 
 def bot(answer: str) -> tuple[str, str]:
-    """A bot with this answer, and the place in the game where it comes to be."""
+    """Return a replacement in the game's code that adds a bot with this answer."""
     place = "class Guesses(Game[Table, TableView]):\n"
     lines = (
         "class Simple:",
@@ -148,7 +148,7 @@ def bot(answer: str) -> tuple[str, str]:
     return place, kind + place + '    bots = {"simple": Simple}\n'
 
 
-# what is written, what stands there instead, what is said of it
+# original code, its replacement, the expected message
 MISTAKES = {
     "a phase without legal": (
         "    def legal(self",
@@ -175,6 +175,16 @@ MISTAKES = {
         "{seat} guesses {card}.",
         "{who} guesses {card}.",
         r"Guessed\.sentence has a place {who}, and Guessed has no such field",
+    ),
+    "a variant that depends on nothing": (
+        'N_("{seat} guesses {card}.")\n',
+        'N_("{seat} guesses {card}.")\n    variants = (When(N_("{seat} errs."), right=False),)\n',
+        r"a variant of Guessed depends on right, and Guessed has no such field",
+    ),
+    "a variant with a place that nothing fills": (
+        'N_("{seat} guesses {card}.")\n',
+        'N_("{seat} guesses {card}.")\n    variants = (When(N_("{who} guesses."), seat=0),)\n',
+        r"a variant of Guessed has a place {who}, and Guessed has no such field",
     ),
     "a reason with a place that nothing fills": (
         "Not {card} again.",
@@ -360,12 +370,12 @@ MISTAKES = {
     "chance of its own": (
         "s.cards[other] = s.pick([1, 1])",
         "s.cards[other] = next(DICE) % 2",
-        "leads elsewhere the second time: chance comes from `state.pick` alone",
+        "gives another position when repeated; draw chance from `state.pick` only",
     ),
     "chance of its own in the set-up": (
         "state.cards = [state.pick([1, 1]), state.pick([1, 1])]",
         "state.cards = [next(DICE) % 2, 0]",
-        "the same seed makes another set-up: chance comes from `state.pick` alone",
+        "the same seed gives another set-up; draw chance from `state.pick` only",
     ),
     "seats in a list": (
         'return ("ann", "bob")',
@@ -412,14 +422,14 @@ MISTAKES = {
 }
 
 NUMBERS = itertools.count()
-Try = Callable[..., tuple[int, str]]
+RunSuite = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture
-def try_(
+def run_suite(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Try:
-    """Put a game through the suite: exit code, and all that is said on one line."""
+) -> RunSuite:
+    """Run the suite on a game; return the exit code and the output on one line."""
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.setattr(conformance, "LONGEST", 300)
     monkeypatch.setenv("COLUMNS", "200")
@@ -434,8 +444,8 @@ def try_(
     return run
 
 
-def test_a_game_without_a_mistake(try_: Try) -> None:
-    code, said = try_(GAME)
+def test_a_game_without_a_mistake(run_suite: RunSuite) -> None:
+    code, said = run_suite(GAME)
     assert code == 0
     assert said.startswith("guesses – walks: 30; actions: 180; modes: 2 in every position: ")
     assert said.endswith("No problems found.")
@@ -443,29 +453,29 @@ def test_a_game_without_a_mistake(try_: Try) -> None:
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_is_named(mistake: str, try_: Try) -> None:
+def test_a_mistake_is_named(mistake: str, run_suite: RunSuite) -> None:
     written, instead, expected = MISTAKES[mistake]
     assert written in GAME
-    code, said = try_(GAME.replace(written, instead, 1))
+    code, said = run_suite(GAME.replace(written, instead, 1))
     assert code == 1
     assert re.search(expected, said), said
     assert "Traceback" not in said
     assert "chancery/core" not in said
 
 
-def test_a_failure_can_be_replayed(try_: Try) -> None:
+def test_a_failure_can_be_replayed(run_suite: RunSuite) -> None:
     slip = GAME.replace("other = 1 - seat", "other = 1 - seat if s.round < 4 else 1 // 0")
-    code, said = try_(slip, "--json")
+    code, said = run_suite(slip, "--json")
     failure = json.loads(said)["failure"]
     assert (code, failure["check"], failure["walk"]) == (1, "walk", 0)
     assert failure["script"][:2] == ["game guesses pace=1", "seed 1:0"]
     assert failure["script"][2] == "ann: guess low"
-    code, again = try_(slip, "--only", "0")
+    code, again = run_suite(slip, "--only", "0")
     assert "walk 0 (again: --only 0), after: game guesses pace=1 seed 1:0 ann: guess" in again
 
 
-def test_where_it_broke_is_shown_if_asked_for(try_: Try) -> None:
-    code, said = try_(GAME.replace("other = 1 - seat", "other = 1 / 0"), "-v")
+def test_where_it_broke_is_shown_if_asked_for(run_suite: RunSuite) -> None:
+    code, said = run_suite(GAME.replace("other = 1 - seat", "other = 1 / 0"), "-v")
     assert code == 1
     assert "Traceback" in said
     assert "in do_guess" in said
@@ -492,7 +502,7 @@ def test_a_module_of_a_package_is_loaded_as_such(capsys: pytest.CaptureFixture[s
 
 @pytest.fixture
 def liars_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of a game that is not installed, to be changed."""
+    """A writable copy of a game's folder that is not installed."""
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.setenv("COLUMNS", "400")
     modules = {name for name in sys.modules if name.split(".")[0] == "liars_dice"}
@@ -520,7 +530,7 @@ def test_a_folder_above_the_package(liars_dice: Path, capsys: pytest.CaptureFixt
     [
         ("rules.py", 'rule = "bid.more"', 'rule = "bid.mroe"', "TooLow.rule is 'bid.mroe', which"),
         ("rules.py", 'rule = "roll"', 'rule = "rol"', "Rolling.rule is 'rol', which is no item"),
-        ("face.py", '"doubt doubt.lose round"', '"doubt.loose"', "(Doubting) is 'doubt.loose'"),
+        ("teach/help.md", "[doubt doubt.lose round]", "[doubt.loose]", "is 'doubt.loose'"),
         ("data/rulebook.toml", "[rules]", "[ruels]", "a table [rules] was expected"),
     ],
 )
@@ -535,7 +545,30 @@ def test_an_item_that_the_rulebook_lacks(
     assert main(["conformance", "--module", str(place.parents["/" in file])]) == 1
     found = " ".join(capsys.readouterr().out.split())
     assert said in found
-    assert ("did you mean" in found) == file.endswith(".py")
+    assert ("did you mean" in found) == (file != "data/rulebook.toml")
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "said"),
+    [
+        ('"seat:blue"', '"seat:blu"', "lessons.toml, line 4: places, blue: there is no seat “blu”"),
+        ('answer = ["doubt"]', 'answer = ["bid 3 fives"]', "doubt: the answer leaves it"),
+        (
+            'points = ["cup:blue"]',
+            'points = ["cup:blu"]',
+            "points at ['cup:blu'], which is nowhere",
+        ),
+    ],
+)
+def test_an_exercise_that_does_not_hold(
+    liars_dice: Path, capsys: pytest.CaptureFixture[str], written: str, instead: str, said: str
+) -> None:
+    place = liars_dice / "liars_dice" / "teach" / "lessons.toml"
+    text = place.read_text("utf-8")
+    assert written in text
+    place.write_text(text.replace(written, instead), "utf-8")
+    assert main(["conformance", "--module", str(place.parents[1])]) == 1
+    assert said in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -558,7 +591,7 @@ def test_the_terminal_plays_what_is_not_installed(
     play = ["play", "--module", str(package), "--seats", "random,random,random", "--file"]
     assert main([*play, kept]) == 0
     assert "Winner: " in capsys.readouterr().out
-    assert main(["show", kept]) == 0  # in this process it is known by its name now
+    assert main(["show", kept]) == 0  # in this process it is now registered under its name
 
 
 def test_a_game_that_breaks_in_the_terminal_says_where(

@@ -1,4 +1,4 @@
-"""What our data files, and the help about them, tell somebody to type does work."""
+"""Commands quoted in data files and in the help about them work."""
 
 import re
 import shlex
@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from chancery.games import find
-from tests.cli.test_tables import Run, run  # noqa: F401 - a fixture
+from tests.cli.conftest import Run
 
 
 def told(name: str) -> list[str]:
-    """The command lines in a data file and in the help of its game."""
+    """Return the command lines in a data file and in the help of its game."""
     game = find(name)
     found = re.findall(r"^#   (chancery .*)$", game.shipped_data() or "", re.M)
     pages = " ".join(str(p.text) for chapter in game.face.help() for p in chapter.paragraphs)
@@ -19,7 +19,7 @@ def told(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["revolution", "spada"])
-def test_the_advice_can_be_followed(name: str, run: Run) -> None:  # noqa: F811
+def test_the_advice_can_be_followed(name: str, run: Run) -> None:
     lines = told(name)
     assert len(lines) >= 4
     for line in lines:

@@ -1,4 +1,4 @@
-"""Files: whole or not at all, and what was there before is still there."""
+"""Files are written completely or not at all, and previous versions are kept."""
 
 import os
 import resource
@@ -58,7 +58,7 @@ def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mo
 
 
 def test_a_real_limit(tmp_path: Path) -> None:
-    """The system lets no file grow beyond 100 bytes: the old one stays, and nothing lies about."""
+    """When the system limits files to 100 bytes, the old file remains, without leftovers."""
     path = tmp_path / "g.json"
     path.write_text("old")
     done = subprocess.run(
@@ -73,10 +73,10 @@ def test_a_real_limit(tmp_path: Path) -> None:
 
 
 def test_a_file_that_may_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new one could be put in its place all the same; its owner did not want that."""
+    """A read-only file is not replaced, although its folder would allow that."""
     path = tmp_path / "g.json"
     path.write_text("old")
-    monkeypatch.setattr(os, "access", lambda name, how: False)  # root may do anything
+    monkeypatch.setattr(os, "access", lambda name, how: False)  # root may write any file
     with pytest.raises(PermissionError) as found:
         files.write(path, b"new")
     assert found.value.filename == str(path)
@@ -86,7 +86,7 @@ def test_a_file_that_may_not_be_written(tmp_path: Path, monkeypatch: pytest.Monk
 def test_who_may_read_it(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     files.write(path, b"one")
-    assert path.stat().st_mode & 0o777 == 0o600  # it knows everything
+    assert path.stat().st_mode & 0o777 == 0o600  # it contains hidden information
     path.chmod(0o640)
     before = os.umask(0o077)
     try:
@@ -121,7 +121,7 @@ def test_files_that_are_too_large_or_no_text(
     path.write_bytes(b"a\nb\xffc")
     with pytest.raises(Fault, match=r"g\.json: line 2 is not UTF-8 text"):
         files.read(path)
-    path.write_bytes(b"\xef\xbb\xbf{}")  # as some editors begin
+    path.write_bytes(b"\xef\xbb\xbf{}")  # a byte order mark, as some editors write
     assert files.read_json(path) == {}
     monkeypatch.setattr(files, "LARGEST", 1_000_000)
     with pytest.raises(Fault, match="/dev/zero: more than 1 MB"):

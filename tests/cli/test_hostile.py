@@ -1,4 +1,4 @@
-"""Files and arguments that mean harm: an answer in words, never a traceback."""
+"""Hostile files and arguments get a message, never a traceback."""
 
 import io
 import json
@@ -28,14 +28,14 @@ TYPED = [
 ]  # fmt: skip
 
 
-class Mischief:
-    """Changes something somewhere, the same on every run."""
+class Mutator:
+    """A reproducible source of random changes."""
 
     def __init__(self, seed: str) -> None:
         self.dice = random.Random(seed)
 
     def changed(self, plain: Any) -> Any:
-        """The same but for one place."""
+        """Return a JSON value with a change in one place."""
         dice = self.dice
         if isinstance(plain, dict | list) and plain and dice.random() < 0.9:
             key = dice.choice(list(plain) if isinstance(plain, dict) else range(len(plain)))
@@ -49,8 +49,8 @@ class Mischief:
             return plain + dice.choice((-1, 1, 1000))
         return dice.choice(ODD)
 
-    def spoiled(self, plain: Any) -> bytes:
-        """In a file, sometimes with other bytes in it."""
+    def damaged(self, plain: Any) -> bytes:
+        """Return the JSON of a value, sometimes with damaged bytes."""
         data = bytearray(json.dumps(plain).encode())
         for _ in range(self.dice.choice((0, 0, 0, 1, 3))):
             at = self.dice.randrange(len(data))
@@ -58,8 +58,8 @@ class Mischief:
         return bytes(data)
 
 
-def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> int:
-    """The exit code; whatever is said is harmless."""
+def run_harmlessly(capsys: pytest.CaptureFixture[str], *arguments: str) -> int:
+    """Run a command and return its exit code, after checking that its output is harmless."""
     code = main(list(arguments))
     said = "".join(capsys.readouterr())
     assert code in (0, 1, 2), arguments
@@ -76,11 +76,11 @@ def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_records(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    mischief = Mischief(game)
+    mutator = Mutator(game)
     sitting = Sitting(games.find(game), seed="1", names=())
     for _ in range(12):
         seat = sitting.state.asked[0].seat
-        sitting.act(seat, mischief.dice.choice(sitting.state.legal(seat)))
+        sitting.act(seat, mutator.dice.choice(sitting.state.legal(seat)))
     sitting.bots = (None, *["random"] * (len(sitting.seats) - 1))
     good = record.to_plain(sitting)
     verbs = [
@@ -89,22 +89,22 @@ def test_records(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     ]  # fmt: skip
     codes = set()
     for _ in range(60):
-        plain = mischief.changed(good)
-        Path("g.json").write_bytes(mischief.spoiled(plain))
-        verb, *rest = mischief.dice.choice(verbs)
-        codes.add(answered(capsys, verb, "g.json", *rest))
+        plain = mutator.changed(good)
+        Path("g.json").write_bytes(mutator.damaged(plain))
+        verb, *rest = mutator.dice.choice(verbs)
+        codes.add(run_harmlessly(capsys, verb, "g.json", *rest))
     assert {0, 1} <= codes
 
 
 @pytest.mark.parametrize("game", games.names())
 def test_positions(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    mischief = Mischief(f"{game} position")
+    mutator = Mutator(f"{game} position")
     good = games.find(game).start({}, "1").plain()
     for number in range(30):
-        Path("p.json").write_bytes(mischief.spoiled(mischief.changed(good)))
+        Path("p.json").write_bytes(mutator.damaged(mutator.changed(good)))
         name = f"{number}.json"
-        if answered(capsys, "new", game, name, "--position", "p.json") == 0:
-            assert answered(capsys, "check", name) == 0
+        if run_harmlessly(capsys, "new", game, name, "--position", "p.json") == 0:
+            assert run_harmlessly(capsys, "check", name) == 0
         else:
             assert not Path(name).exists()
 
@@ -126,7 +126,7 @@ def test_arguments(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monke
     ]
     for _ in range(150):
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
-        answered(capsys, dice.choice(verbs), *dice.choices(WORDS, k=dice.randrange(4)))
+        run_harmlessly(capsys, dice.choice(verbs), *dice.choices(WORDS, k=dice.randrange(4)))
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -139,5 +139,5 @@ def test_whatever_is_typed(
     for seed in ("1", "2"):
         lines = dice.choices(TYPED, k=15)
         monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
-        assert answered(capsys, "play", game, "--seats", kinds, "--seed", seed) == 0
+        assert run_harmlessly(capsys, "play", game, "--seats", kinds, "--seed", seed) == 0
         Path("chancery", f"{game}.json").unlink()

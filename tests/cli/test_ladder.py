@@ -1,4 +1,4 @@
-"""`chancery ladder`, `chancery train` and `chancery analyse` as somebody types them."""
+"""The commands `chancery ladder`, `chancery train` and `chancery analyse`."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def test_a_long_measurement_goes_on_where_it_was_stopped(
     assert main(kept) == 0
     assert capsys.readouterr().out == whole
     lines = file.read_text().splitlines(keepends=True)
-    assert len(lines) == 1 + 3 * 4  # three players are the same table in every seat
-    file.write_text("".join(lines[:6]) + lines[6][:20])  # stopped while a line was written
+    assert len(lines) == 1 + 3 * 4  # three equal players are the same table in every seat order
+    file.write_text("".join(lines[:6]) + lines[6][:20])  # as if stopped while writing a line
     assert main(kept) == 0
     assert capsys.readouterr().out == whole
     assert sorted(file.read_text().splitlines(keepends=True)) == sorted(lines)
-    monkeypatch.setattr("chancery.arena.ladder.play_one", None)  # nothing is played again
+    monkeypatch.setattr("chancery.arena.ladder.play_one", None)  # no game is played again
     assert main(kept) == 0
     assert capsys.readouterr().out == whole
 

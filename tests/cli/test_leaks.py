@@ -1,4 +1,4 @@
-"""`chancery conformance` finds games that tell a secret, and counts what it has compared."""
+"""`chancery conformance` finds games that leak hidden information, and counts comparisons."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from tests.tiny import caskets, cellar
 
 GAME = Path(cellar.__file__).read_text("utf-8")
 LOOK = "    def look(self, state: Cellar, seat: int | None) -> CellarView:\n"
-KEEP = LOOK + "        LAST.append(state)\n"  # a game that looks past its views
+KEEP = LOOK + "        LAST.append(state)\n"  # a game that reads the state instead of its views
 LAST = ("class CellarFace(", "LAST: list[Cellar] = []\n\n\nclass CellarFace(")
 ASKED = 'return question((self.owner + 1) % 3, "answer")'
 OWN = "hand=(0,) * DECK if seat is None else state.hand(seat),"
 
-# what is written and what stands there instead; the check that must fail; what it says
+# original code and its replacement; the check that must fail; its message
 LEAKS: dict[str, tuple[list[tuple[str, str]], str, str]] = {
     "a card laid face down, in an event": (
         [("return self if seat == self.seat else LaidUnseen(self.seat)", "return self")],
@@ -46,14 +46,14 @@ LEAKS: dict[str, tuple[list[tuple[str, str]], str, str]] = {
         r"sees the same after lay \d and after lay \d, but is told .*Laid",
     ),
     "the deal of a whole deck, in an event": (
-        [('        """Nobody else sees it."""\n        return self if seat == self.seat else None',
-          "        return self")],
+        [('from all other seats."""\n        return self if seat == self.seat else None',
+          'from all other seats."""\n        return self')],
         "walk",
         r"the opening tells .* more than it sees: .*Dealt",
     ),
     "what is drawn later, in an event": (
-        [('that one is drawn."""\n        return self if seat == self.seat else None',
-          'that one is drawn."""\n        return self')],
+        [('that a stone is drawn."""\n        return self if seat == self.seat else None',
+          'that a stone is drawn."""\n        return self')],
         "walk",
         r"sees the same after believe, whatever chance brings, but is told .*StoneDrawn",
     ),
@@ -182,14 +182,14 @@ LEAKS: dict[str, tuple[list[tuple[str, str]], str, str]] = {
 }  # fmt: skip
 
 NUMBERS = itertools.count()
-Try = Callable[..., tuple[int, str]]
+RunSuite = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture
-def try_(
+def run_suite(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Try:
-    """Put a game through the suite: exit code, and everything that it says."""
+) -> RunSuite:
+    """Run the suite on a game; return the exit code and the output."""
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.setenv("COLUMNS", "400")
 
@@ -204,31 +204,33 @@ def try_(
     return run
 
 
-def test_a_game_that_tells_nothing_passes_and_every_check_compared_something(try_: Try) -> None:
-    code, said = try_(GAME, "--json")
+def test_a_game_that_tells_nothing_passes_and_every_check_compared_something(
+    run_suite: RunSuite,
+) -> None:
+    code, said = run_suite(GAME, "--json")
     report = json.loads(said)
     assert (code, report["failure"], report["hidden"]) == (0, None, True)
     assert list(report["comparisons"]) == list(CHECKS)
     compared = {check for check, times in report["comparisons"].items() if times > ENOUGH}
-    assert compared == {*CHECKS} - {DRAFTS, UNDO}  # nothing in it is chosen bit by bit
+    assert compared == {*CHECKS} - {DRAFTS, UNDO}  # it has no choices of several actions
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-def test_a_leak_is_found(leak: str, try_: Try) -> None:
+def test_a_leak_is_found(leak: str, run_suite: RunSuite) -> None:
     changes, check, expected = LEAKS[leak]
     source = GAME
     for written, instead in changes:
         assert written in source
         source = source.replace(written, instead, 1)
-    code, said = try_(source, "--json")
+    code, said = run_suite(source, "--json")
     failure = json.loads(said)["failure"]
     assert code == 1
     assert failure["check"] == check, failure
     assert re.search(expected, failure["problems"][0]), failure["problems"]
 
 
-def test_the_report_counts_comparisons(try_: Try) -> None:
-    _, said = try_(GAME)
+def test_the_report_counts_comparisons(run_suite: RunSuite) -> None:
+    _, said = run_suite(GAME)
     for name in ("the first deal", "hidden choices", "draws of chance", "twins", "samples",
                  "words and pictures"):  # fmt: skip
         assert re.search(rf"^    {name}: [1-9]\d*$", said, re.M), said
@@ -240,7 +242,7 @@ def test_half_made_choices_and_offers_of_undo_are_compared() -> None:
     assert trial.failure is None
     counts = trial.plain()["comparisons"]
     compared = {check for check, times in counts.items() if times > ENOUGH}
-    assert compared == {*CHECKS} - {DRAWS}  # chance brings nothing in secret after the deal
+    assert compared == {*CHECKS} - {DRAWS}  # no hidden information is drawn after the deal
 
 
 def test_where_nothing_is_hidden_nothing_needs_to_be_compared() -> None:
@@ -258,13 +260,13 @@ def test_a_check_that_compares_nothing_fails(check: str) -> None:
         compared.miss(check, "bob")
     assert [said for said in compared.silent() if "compared" in said and "bob" in said]
     compared.add(check, "ann")
-    assert compared.silent()  # whatever others see
+    assert compared.silent()  # whatever the other seats see
     compared.add(check, "bob")
     assert compared.silent() == []
 
 
 def test_twins_that_are_never_made_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that says that somebody is always in the midst of a choice keeps twins away."""
+    """A game where some seat is always in the middle of a choice prevents twins."""
     monkeypatch.setattr(State, "drafting", lambda self, seat: bool(self.phases))
     monkeypatch.setattr("chancery.conformance.check_draft", lambda *rest: None)
     trial = try_game(cellar.GAME, 12, "1")

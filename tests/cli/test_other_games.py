@@ -1,4 +1,4 @@
-"""Games of other packages in the terminal, as installed: in a process of their own."""
+"""Games of other packages in the terminal, as installed, in a separate process."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """`chancery` where these packages are installed."""
+    """Return a function that runs `chancery` with these packages installed."""
     site = moved_in.install(tmp_path / "site", "liars", moved_in.LIARS_DICE)
     moved_in.install(site, "heap", moved_in.HEAP)
     paths = [*sys.path, str(ROOT), str(moved_in.EXAMPLE), str(site)]
@@ -60,13 +60,13 @@ def run(tmp_path: Path) -> Run:
 def test_it_is_listed_with_its_options_and_bots(run: Run) -> None:
     assert "liars_dice  Liar’s Dice" in run("games").stdout
     said = run("games", "liars_dice").stdout
-    assert "bots: random (Random, the weakest: moves by chance); doubter; gambler" in said
+    assert "bots: random (Random, the weakest: moves at random); gambler; doubter" in said
     assert "--option wild=" in said
-    assert "bots: random (Random, the weakest: moves by chance)\n" in run("games", "heap").stdout
+    assert "bots: random (Random, the weakest: moves at random)\n" in run("games", "heap").stdout
 
 
 def test_it_is_played_in_the_terminal(run: Run) -> None:
-    """One person presses the first button until all is over, and looks around before."""
+    """One person tries the commands, then plays the first choice until the game is over."""
     words = "rules\nrules doubt\nwhy bid 20 ones\nhint\nlook\nhelp\n"
     played = run(
         "play", "liars_dice", "--option", "dice=3", "--seats", "human,gambler,doubter",

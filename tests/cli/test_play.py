@@ -1,4 +1,4 @@
-"""A game in the terminal, typed line by line."""
+"""`chancery play`: a game in the terminal, typed line by line."""
 
 import io
 import json
@@ -23,7 +23,7 @@ Play = Callable[..., str]
 def play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Play:
-    """Play with these lines typed; the whole screen."""
+    """Return a function that plays with these lines typed and returns the whole output."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "160")
     monkeypatch.setenv("LC_ALL", "C")
@@ -37,23 +37,23 @@ def play(
     return play
 
 
-def kept(tmp_path: Path) -> list[Path]:
+def saved_games(tmp_path: Path) -> list[Path]:
     return sorted((tmp_path / "chancery").glob("*.json"))
 
 
 def test_a_whole_game_against_bots(play: Play, tmp_path: Path) -> None:
-    """Enter twice and a name, then always the first choice on the list."""
+    """Press Enter twice, type a name, then always choose the first action listed."""
     screen = play(["", "", "Anna", *["1"] * 3000], "--seed", "7")
     assert "Anna" in screen
     assert "Winner: " in screen or "win together" in screen
-    (record,) = kept(tmp_path)
+    (record,) = saved_games(tmp_path)
     assert main(["check", str(record)]) == 0
     assert json.loads(record.read_text())["names"][0] == "Anna"
 
 
 def test_a_game_is_kept_and_goes_on(play: Play, tmp_path: Path) -> None:
     play(["", "", "Anna", "pass", "quit"], "--seed", "1")
-    (record,) = kept(tmp_path)
+    (record,) = saved_games(tmp_path)
     length = len(json.loads(record.read_text())["log"])
     screen = play(["y", "quit"])
     assert "unfinished game" in screen
@@ -68,8 +68,8 @@ def test_the_curtain_falls_between_two_people(play: Play) -> None:
         ["", "add grain", "quit"], "--seats", "human,human,human,human", "--seed", "1",
         "--names", "Anna,Bruno,Carla,Dario",
     )  # fmt: skip
-    assert "Turn of Carla: everybody else" in screen
-    assert screen.count("please look away") == 1  # she is still choosing
+    assert "Turn of Carla: all others" in screen
+    assert screen.count("please look away") == 1  # her choice is unfinished
 
 
 def test_looking_around(play: Play, tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_looking_around(play: Play, tmp_path: Path) -> None:
     screen = play(["", *lines, "undo", "quit"], "--seats", "human,steward,steward,steward",
                   "--seed", "3", "--file", str(tmp_path / "game.json"))  # fmt: skip
     assert "Adept suggests:" in screen
-    assert "belongs to summer" in screen
+    assert "belongs to the Summer turns" in screen
     assert "That is allowed." in screen
     assert "There is no action “fly”" in screen
     assert "Choose a number from 1 to 4." in screen
@@ -100,7 +100,7 @@ def test_the_rules_in_a_game_are_those_of_its_table(
 
 
 def test_a_hint_is_a_whole_plan_that_can_be_typed(play: Play, tmp_path: Path) -> None:
-    """Of the first offer the cards and the bid; typed as it stands it is played."""
+    """The hint contains the cards and the bid of the first offer, and can be typed as printed."""
     arguments = ("--seats", "human,human,human,human", "--seed", "3", "--file")
     screen = play(["", "hint", "quit"], *arguments, str(tmp_path / "one.json"))
     found = re.search(r"In one line: (.*)", screen)
@@ -152,19 +152,19 @@ def test_an_unknown_bot_is_refused(
 
 def test_a_kept_game_that_cannot_be_read_is_put_aside(play: Play, tmp_path: Path) -> None:
     play(["", "", "Anna", "quit"])
-    (record,) = kept(tmp_path)
+    (record,) = saved_games(tmp_path)
     record.write_text(record.read_text()[:200])
     screen = play(["", "", "Bea", "quit"])
     assert "breaks off" in screen
-    assert f"What was there before is kept in {record.with_name('spada-1.json')}" in screen
-    assert [path.name for path in kept(tmp_path)] == ["spada-1.json", "spada.json"]
+    assert f"The previous version is kept in {record.with_name('spada-1.json')}" in screen
+    assert [path.name for path in saved_games(tmp_path)] == ["spada-1.json", "spada.json"]
 
 
 # -- nothing is lost ------------------------------------------------------------------------
 
 
 def finished(path: Path) -> str:
-    """A finished game between bots in a file; its text."""
+    """Write a finished game between bots to a file and return its text."""
     arguments = ["--option", "players=3", "--seats", "random,random,random", "--seed", "4"]
     assert main(["play", "spada", *arguments, "--file", str(path)]) == 0
     text = path.read_text()
@@ -183,10 +183,10 @@ def test_a_finished_record_is_not_written_over(play: Play, tmp_path: Path) -> No
         assert path.read_text() == text
     screen = play(["y", "quit"], *wishes[2:])
     assert "contains a finished game of La Spada e la Fede. Start a new one? [y/N]" in screen
-    assert f"What was there before is kept in {tmp_path / 'g-1.json'}" in screen.replace("\n", "")
+    assert f"The previous version is kept in {tmp_path / 'g-1.json'}" in screen.replace("\n", "")
     assert (tmp_path / "g-1.json").read_text() == text
     assert record.loads(path.read_text(), games.find).state.result is None
-    # and a second time: nothing that was kept is written over either
+    # and a second time: the first backup is not overwritten either
     second = path.read_text()
     path.write_text(text)
     play(["y", "quit"], *wishes[2:])
@@ -222,10 +222,10 @@ def test_a_file_that_is_no_record_is_not_written_over(
 
 def test_the_kept_game_is_kept_after_no(play: Play, tmp_path: Path) -> None:
     play(["", "", "Anna", "quit"], "--seed", "1")
-    (path,) = kept(tmp_path)
+    (path,) = saved_games(tmp_path)
     text = path.read_text()
-    play(["n"])  # the input ends before the new game is ready
-    assert [found.read_text() for found in kept(tmp_path)] == [text]
+    play(["n"])  # the input ends before the new game is set up
+    assert [found.read_text() for found in saved_games(tmp_path)] == [text]
     play(["n", "3", "1", "Bea", "quit"])
     assert path.with_name("spada-1.json").read_text() == text
     assert json.loads(path.read_text())["names"][0] == "Bea"
@@ -243,7 +243,7 @@ def test_what_counts_for_a_new_game_only_is_said(play: Play, tmp_path: Path) -> 
 def test_others_changes_are_not_written_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Somebody acts on the file from another window while the game is on the screen."""
+    """Another process acts on the file while the game is on the screen."""
     path = tmp_path / "g.json"
     seats = "human,human,human,human"
     changed = ""
@@ -261,22 +261,22 @@ def test_others_changes_are_not_written_over(
     ours = record.loads((tmp_path / "g-1.json").read_text(), games.find)
     assert len(ours.log) == 1
     err = capsys.readouterr().err
-    assert f"{path} was changed by somebody else in the meantime" in err
+    assert f"{path} was changed by another program in the meantime" in err
     assert "g-1.json" in err
 
 
-# -- who is a bot ---------------------------------------------------------------------------
+# -- which players are bots -----------------------------------------------------------------
 
 
 def test_people_may_be_called_anything(play: Play, tmp_path: Path) -> None:
-    """A name like that of a bot makes nobody one, and the record says who is."""
+    """A person may have the name of a bot; the record marks the bots."""
     play(["", "", "Anna (random)", "quit"], "--seed", "1")
-    (path,) = kept(tmp_path)
+    (path,) = saved_games(tmp_path)
     found = json.loads(path.read_text())
     assert found["names"][0] == "Anna (random)"
     assert found["bots"] == [None, "player", "player", "player"]
     length = len(found["log"])
-    screen = play(["y", "1", "quit"])  # it is still hers to decide
+    screen = play(["y", "1", "quit"])  # she is still to decide
     assert "Anna (random):" in screen
     assert len(json.loads(path.read_text())["log"]) > length
 
@@ -299,7 +299,8 @@ def test_a_bot_that_is_unknown_here(
     text = path.read_text()
     path.write_text(text.replace('[null, "random"', '[null, "chancellor"'))
     assert main(["play", "spada", "--file", str(path)]) == 2
-    assert f"{path}: there is no bot chancellor; say with --seats" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert f"{path}: there is no bot chancellor; name the players with --seats" in told
     play(["quit"], "--seats", "human,steward,random,random", "--file", str(path))
     assert json.loads(path.read_text())["bots"][1] == "steward"
 
@@ -308,7 +309,7 @@ def test_a_name_with_control_characters_is_asked_again(play: Play, tmp_path: Pat
     screen = play(["", "", "An\x1b[31mna", "Anna", "quit"])
     assert "An\\x1b[31mna: a name cannot contain control characters" in screen
     assert "\x1b" not in screen
-    (path,) = kept(tmp_path)
+    (path,) = saved_games(tmp_path)
     assert json.loads(path.read_text())["names"][0] == "Anna"
 
 

@@ -1,67 +1,46 @@
-"""Pictures of a table: as PNG from the command line, and in a notebook."""
+"""Pictures of a table: PNG files from the command line, and output in notebooks."""
 
 import re
 import struct
 import sys
 import zlib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from chancery import games
 from chancery.cli import png
-from chancery.cli.main import main
 from chancery.core import Face
 from chancery.table import Sitting
+from tests.cli.conftest import Run
 
 GAMES = ("friedrich", "spada")
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a verb in an empty folder: exit code, output, error output."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.setenv("CHANCERY_LANGUAGE", "en")
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        try:
-            code = main(list(arguments))
-        except SystemExit as stop:  # argparse
-            code = int(stop.code or 0)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
-
 
 @pytest.fixture
 def table(run: Run) -> str:
-    """A table of Spada."""
+    """The record file of a table of La Spada."""
     assert run("new", "spada", "g.json", "--seed", "1")[0] == 0
     return "g.json"
 
 
 def picture(name: str) -> str:
-    """The picture of a game that has just begun."""
+    """Return the picture of a game that has just begun."""
     drawn = games.find(name).start(seed="1")._repr_svg_()
     assert drawn is not None
     return drawn
 
 
 def size(image: bytes) -> tuple[int, int]:
-    """Width and height of a PNG."""
+    """Return the width and height of a PNG."""
     assert image.startswith(SIGNATURE)
     width, height = struct.unpack_from(">II", image, 16)
     return width, height
 
 
 def pixels(image: bytes) -> bytes:
-    """The pixels of a PNG, still filtered: enough to see whether there is anything."""
+    """Return the filtered pixels of a PNG, enough to see whether it is empty."""
     packed, at = b"", len(SIGNATURE)
     while at < len(image):
         length, kind = struct.unpack_from(">I4s", image, at)
@@ -121,8 +100,8 @@ def test_without_the_extra_it_says_what_to_install(
         (["--png", ".", "--width", "30"], "Is a directory"),
         (["--png", "g.png", "--width", "0"], "a whole number from 1 to 10000"),
         (["--png", "g.png", "--width", "10001"], "a whole number from 1 to 10000"),
-        (["--png", "g.json"], "would replace the record"),
-        (["--png", "g.png", "--svg"], "not allowed with"),
+        (["--png", "g.json"], "would overwrite the record"),
+        (["--png", "g.png", "--svg"], "not allowed together with"),
     ],
 )
 def test_wrong_usage(run: Run, table: str, arguments: list[str], message: str) -> None:
@@ -148,7 +127,7 @@ def test_nothing_is_left_that_the_renderer_does_not_know(name: str, dark: bool) 
 
 
 def resolved(css: str, inside: str, dark: bool = False) -> str:
-    """The inside of a picture with a style sheet, after it has been worked out."""
+    """Return the content of a picture after its style sheet has been resolved."""
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" class="a"><style>{css}</style>{inside}</svg>'
     return png.resolve(svg, dark).replace("ns0:", "").replace(" />", "/>")
 

@@ -1,10 +1,11 @@
-"""The rules at the terminal: whole, by item, by word, and every § that a message names."""
+"""`chancery rules`: all rules, by item, by word, and every § named by a message."""
 
 import ast
 import io
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,27 +15,18 @@ from chancery.cli import rules
 from chancery.cli.main import main
 from chancery.core.rulebook import titles
 from chancery.core.words import LANGUAGES, Speaker
-
-Read = Callable[..., tuple[int, str, str]]
+from tests.cli.conftest import Run
 
 
 @pytest.fixture
-def read(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Read:
-    """Run `chancery rules`: exit code, output, error output."""
+def read(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Return a function that runs `chancery rules` on wide lines: exit code, output, errors."""
     monkeypatch.setenv("COLUMNS", "1000")
-    monkeypatch.delenv("CHANCERY_LANGUAGE", raising=False)
-    monkeypatch.setenv("LC_ALL", "C")
-
-    def read(*arguments: str) -> tuple[int, str, str]:
-        code = main(["rules", *arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return read
+    return partial(run, "rules")
 
 
 def cited(game: str) -> Iterator[str]:
-    """Every item that a refusal or a phase of a game can name, read from its code."""
+    """Return every item that a refusal or phase in a game's code can name."""
     for path in sorted(games.find(game).folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             told: list[ast.expr] = []
@@ -51,7 +43,7 @@ def cited(game: str) -> Iterator[str]:
 
 
 def met(game: str) -> Iterator[str]:
-    """The items of the refusals that a game meets when anything at all is tried, now and then."""
+    """Return the items of the refusals when all kinds of action are tried during a game."""
     found = games.find(game)
     dice = random.Random(game)
     actions = list(found.notation)
@@ -87,7 +79,7 @@ def test_every_item_of_the_rulebook_is_found(game: str) -> None:
         assert rules.look_up(found_in, found_in.face.help(), item, speaker), item
 
 
-def test_one_item(read: Read) -> None:
+def test_one_item(read: Run) -> None:
     code, out, _ = read("friedrich", "7.3")
     assert code == 0
     assert out.startswith("7. Fights\n§7.2 §7.3 §7.10 Both sides announce their sum of troops;")
@@ -95,18 +87,18 @@ def test_one_item(read: Read) -> None:
     assert read("friedrich", "§7.3")[1] == out
 
 
-def test_cards_can_be_typed(read: Read) -> None:
+def test_cards_can_be_typed(read: Run) -> None:
     assert read("friedrich", "fate", "8d")[1] == read("friedrich", "fate 8♦")[1] != ""
 
 
-def test_an_item_without_a_paragraph_says_so_and_has_a_title(read: Read) -> None:
+def test_an_item_without_a_paragraph_says_so_and_has_a_title(read: Run) -> None:
     code, out, _ = read("friedrich", "7")
     assert code == 0
     assert out.startswith("§7 has no paragraph of its own here; in short: Combat\n")
-    assert "§7.2 §7.3 §7.10 Both sides" in out  # and what is below it
+    assert "§7.2 §7.3 §7.10 Both sides" in out  # including items below it
 
 
-def test_a_chapter_or_a_word(read: Read) -> None:
+def test_a_chapter_or_a_word(read: Run) -> None:
     assert "§spring.pass" in read("spada", "spring")[1]
     assert read("spada", "Spring")[1] == read("spada", "SPRING")[1]
     code, out, _ = read("friedrich", "elisabeth")
@@ -117,7 +109,7 @@ def test_a_chapter_or_a_word(read: Read) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", games.names())
-def test_the_whole_rules_in_every_language(read: Read, game: str, language: str) -> None:
+def test_the_whole_rules_in_every_language(read: Run, game: str, language: str) -> None:
     code, out, _ = read(game, "--language", language)
     assert code == 0
     speaker: Speaker = games.find(game).speaker(language)
@@ -126,7 +118,7 @@ def test_the_whole_rules_in_every_language(read: Read, game: str, language: str)
             assert speaker.say(paragraph.text)[:60] in out
 
 
-def test_json(read: Read) -> None:
+def test_json(read: Run) -> None:
     found = json.loads(read("friedrich", "7.3", "--json")[1])
     assert (found["game"], found["language"], found["titles"]) == ("friedrich", "en", {})
     ((chapter,),) = (found["chapters"],)
@@ -140,7 +132,7 @@ def test_json(read: Read) -> None:
 def test_rules_in_a_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The paragraph of a refusal is looked up as the message writes it."""
+    """The paragraph of a refusal can be looked up as written in the message."""
     monkeypatch.setenv("COLUMNS", "300")
     lines = ["bid", "rules §spring.bid", "rules", "rules nonsense", "quit"]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
@@ -150,5 +142,5 @@ def test_rules_in_a_game(
     out, err = capsys.readouterr()
     assert "(§spring.bid)" in err
     assert "§spring.open §spring.bid The Counsellor opens the auction" in out
-    assert "\nAutumn\n" in out  # the chapters there are
+    assert "\nAutumn\n" in out  # the list of chapters
     assert "The rules of La Spada e la Fede say nothing about “nonsense”." in err

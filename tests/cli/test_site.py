@@ -1,4 +1,4 @@
-"""`chancery serve`, before it serves."""
+"""`chancery serve`: checks before the server starts."""
 
 import errno
 import socket
@@ -21,7 +21,7 @@ def test_a_port_that_is_taken_is_passed_over() -> None:
 @pytest.mark.parametrize(
     ("host", "problem"),
     [
-        ("192.0.2.1", "192.0.2.1:8000 cannot be used: "),  # an address of nobody
+        ("192.0.2.1", "192.0.2.1:8000 cannot be used: "),  # an address that belongs to no machine
         ("a" * 70 + ".b", "cannot be used: "),
         (".." * 40, "cannot be used: "),
     ],
@@ -58,6 +58,6 @@ def test_a_database_that_is_none(
         raise OperationalError("unable to open database file\nand more")
 
     monkeypatch.setattr(serve, "prepare", prepare)
-    monkeypatch.setenv("CHANCERY_URL", "http://localhost/")  # which it would set for good
+    monkeypatch.setenv("CHANCERY_URL", "http://localhost/")  # else the command would set it
     assert main(["serve", "--port", "18123"]) == 2
     assert capsys.readouterr().err == "The database says: unable to open database file\n"

@@ -1,4 +1,4 @@
-"""`chancery` as a process of its own: with pipes, without streams, in a terminal."""
+"""`chancery` as a separate process: with pipes, without streams, in a terminal."""
 
 import contextlib
 import json
@@ -26,7 +26,7 @@ HARMFUL = ["\x1b[2JEve", "x\ny", "\u009b31m", "\ud800"]
 
 @pytest.fixture
 def table(tmp_path: Path) -> str:
-    """A table whose names are meant to do harm, in a record made by somebody else."""
+    """A record from another source, with names that contain terminal commands."""
     path = tmp_path / "g.json"
     assert main(["new", "spada", str(path), "--seed", "1"]) == 0
     found = {**json.loads(path.read_text()), "names": HARMFUL}
@@ -35,7 +35,7 @@ def table(tmp_path: Path) -> str:
 
 
 def chancery(*arguments: str, shell: str = "", **more: Any) -> subprocess.CompletedProcess[bytes]:
-    """Run it, with redirections as a shell writes them."""
+    """Run `chancery` with redirections in shell syntax."""
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", **more.pop("env", {})}
     command = ["sh", "-c", f'"$@" {shell}', "sh", *CHANCERY, *arguments]
     done = subprocess.run(
@@ -47,7 +47,7 @@ def chancery(*arguments: str, shell: str = "", **more: Any) -> subprocess.Comple
 
 
 def test_a_reader_that_has_seen_enough(table: str) -> None:
-    """`| head`: more is said than a pipe holds, and nobody reads on."""
+    """With `| head` the output exceeds the pipe's buffer and is not read to the end."""
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run(
@@ -76,7 +76,7 @@ def test_streams_that_are_closed(table: str, closed: str) -> None:
     assert Path(table).read_bytes() == before
     done = chancery("act", table, "white", "pass", shell=closed)
     assert done.returncode == 0
-    assert len(json.loads(Path(table).read_text())["log"]) == 1  # and nothing else is in it
+    assert len(json.loads(Path(table).read_text())["log"]) == 1  # and it contains nothing else
 
 
 def test_a_game_without_an_input(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_narrow_encodings(table: str, encoding: str) -> None:
 
 
 def test_what_is_a_file_is_utf8(table: str) -> None:
-    """A picture, JSON and data are the same bytes whatever a terminal could show."""
+    """Pictures, JSON and data are the same bytes for any terminal encoding."""
     found = Path(table).read_text().replace("\\u001b[2JEve", "Zoë")
     Path(table).write_text(found)
     done = chancery("show", table, "--svg", env={"PYTHONIOENCODING": "ascii"})
@@ -172,19 +172,19 @@ def test_json_says_the_same_when_it_is_harmless() -> None:
 
 
 def in_a_terminal(arguments: list[str], answer: Callable[[str], str | None]) -> tuple[str, int]:
-    """Run in a terminal of its own; `answer` is given the screen so far and types something."""
+    """Run in a pseudo-terminal; `answer` gets the output so far and returns what to type."""
     child, terminal = pty.fork()
     if child == 0:
         heed_ctrl_c()
         os.environ.update(TERM="xterm", COLUMNS="120", LC_ALL="C.UTF-8")
         os.execv(CHANCERY[0], [*CHANCERY, *arguments])
     screen, tries = b"", 0
-    with contextlib.suppress(OSError):  # the end of a terminal
+    with contextlib.suppress(OSError):  # the end of the terminal's output
         while True:
             if not select.select([terminal], [], [], 5)[0]:
                 tries += 1
                 if screen.endswith(b"^C") and tries < 36:
-                    # readline may be just about to wait when it comes: as a person does, once more
+                    # readline may not be waiting yet: send it again, as a person would
                     os.write(terminal, b"\x03")
                     continue
                 if tries < 36:
@@ -202,7 +202,7 @@ def in_a_terminal(arguments: list[str], answer: Callable[[str], str | None]) -> 
 
 
 def test_a_game_in_a_real_terminal(tmp_path: Path) -> None:
-    """Colours are ours; a name is any name; Ctrl-C keeps the game."""
+    """Colours work, names cannot inject any, and Ctrl-C keeps the game."""
     path = tmp_path / "g.json"
     steps = iter(
         [
@@ -241,7 +241,7 @@ def children(parent: int) -> list[int]:
 
 
 def patiently(wanted: Callable[[], bool]) -> None:
-    """Until it comes, or two minutes have passed."""
+    """Wait until a condition holds, for two minutes at most."""
     until = time.monotonic() + PATIENCE
     while not wanted():
         assert time.monotonic() < until
@@ -249,21 +249,21 @@ def patiently(wanted: Callable[[], bool]) -> None:
 
 
 def heed_ctrl_c() -> None:
-    """Who runs the tests in the background lets them ignore it, and their processes with them."""
+    """Restore the default of SIGINT, which processes of a background shell ignore."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_ends_an_arena_at_once(jobs: int) -> None:
-    """A tournament of days: whoever waited for its batches would wait for the end of the test.
+    """The tournament would take days, so a process that waits for its batches fails the test.
 
-    The output is at its end only when every process that could write to it is gone.
+    The output ends only when every process that could write to it has ended.
     """
     seats = "random,random,random,random"
     arguments = ["arena", "friedrich", "--seats", seats, "--games", "1000000", "--jobs", str(jobs)]
     process = subprocess.Popen(
         [*CHANCERY, *arguments],
-        start_new_session=True,  # a terminal's Ctrl-C goes to a whole group
+        start_new_session=True,  # Ctrl-C in a terminal goes to the whole process group
         preexec_fn=heed_ctrl_c,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -276,7 +276,7 @@ def test_ctrl_c_ends_an_arena_at_once(jobs: int) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
     assert out == b""
-    if jobs > 1:  # with one, it may still have been Python itself that was loading
+    if jobs > 1:  # with one, Python itself may still have been loading
         assert process.returncode == 130
         assert err.strip() == b""
 
@@ -291,19 +291,19 @@ def test_ctrl_c_while_loading(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def runs(number: int) -> bool:
-    """Whether a process is there, and not only waits to be noted as gone."""
+    """Whether a process exists and is not a zombie."""
     command = ["ps", "-o", "stat=", "-p", str(number)]
     found = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     return bool(found) and not found.startswith("Z")
 
 
 def test_who_is_killed_takes_helpers_along() -> None:
-    """Nobody plays on for an arena that is no longer there."""
+    """Worker processes end with the arena that started them."""
     four = ["--seats", "random,random,random,random", "--games", "100000", "--jobs", "2"]
     command = [*CHANCERY, "arena", "spada", *four]
     arena = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        patiently(lambda: len(children(arena.pid)) >= 3)  # two, and who keeps their books
+        patiently(lambda: len(children(arena.pid)) >= 3)  # two workers, and the resource tracker
         helpers = children(arena.pid)
     finally:
         arena.kill()

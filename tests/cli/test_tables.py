@@ -1,40 +1,19 @@
-"""Verbs on a record file, as a person or a script uses them."""
+"""Commands on a record file, as used by people and scripts."""
 
 import json
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from chancery.cli.main import main
 from chancery.core.chance import commitment
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a verb in an empty folder: exit code, output, error output."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.delenv("CHANCERY_LANGUAGE", raising=False)
-    monkeypatch.setenv("LC_ALL", "C")
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        try:
-            code = main(list(arguments))
-        except SystemExit as stop:  # argparse
-            code = int(stop.code or 0)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+from tests.cli.conftest import Run
 
 
 @pytest.fixture
 def table(run: Run) -> Path:
-    """A table where white is to open the auction."""
+    """The record of a table where white is to open the auction."""
     assert run("new", "spada", "g.json", "--seed", "1", "--names", "Anna,Bruno")[0] == 0
     return Path("g.json")
 
@@ -42,7 +21,7 @@ def table(run: Run) -> Path:
 def test_games_lists_games_options_and_data(run: Run) -> None:
     assert "spada" in run("games")[1]
     _, out, _ = run("games", "spada")
-    for word in ("--option players=", "mobilisation", "steward", "rules version"):
+    for word in ("--option players=", "mobilisation", "player", "rules version"):
         assert word in out
     assert "[values]" in run("games", "spada", "--show-data")[1]
 
@@ -129,7 +108,7 @@ def test_a_turn(run: Run, table: Path) -> None:
     assert "You have nothing to undo." in run("undo", "g.json", "orange", "--whole")[2]
     out = run("replay", "g.json")[1]
     assert "Orange passes." in out
-    assert "Last action taken back by" in out
+    assert "Last action undone by" in out
     assert run("check", "g.json")[0] == 0
 
 
@@ -160,14 +139,14 @@ def test_replay_to_any_point(run: Run, table: Path) -> None:
         (["act", "g.json", "white", "jump"], 1, "There is no action “jump”"),
         (["act", "g.json", "white", "ad grain"], 1, "the nearest is “add grain”"),
         (["act", "g.json", "white", "bid"], 1, "before you bid, or pass. (§spring.bid)"),
-        (["act", "g.json", "white", "attack black"], 1, "belongs to summer; now it is the auction"),
+        (["act", "g.json", "white", "attack black"], 1, "belongs to the Summer turns; now"),
         (["act", "g.json", "yellow", "pass"], 1, "It isn’t the turn of Anna; waiting for White."),
         (["act", "g.json", "green", "pass"], 1, "There is no seat green"),
         (["act", "g.json", "white", "add grain", "add knights"], 1, "no knight card left"),
         (["undo", "g.json", "white"], 1, "You have nothing to undo."),
         (["legal", "g.json", "--seat", "green"], 1, "no seat green"),
         (["show", "none.json"], 2, "none.json: No such file"),
-        (["fly"], 2, "invalid choice"),
+        (["fly"], 2, "there is no “fly”"),
         (["new", "chess", "x.json"], 2, "there is no game chess"),
         (["arena", "spada", "--seats", "random"], 2, "There are 4 seats; name a bot"),
         (["arena", "spada", "--seats", "a,b,c,d"], 2, "There is no bot a;"),
@@ -213,7 +192,7 @@ def test_italian(run: Run, table: Path) -> None:
 
 
 def test_two_commands_at_once_do_not_lose_an_action(run: Run, table: Path) -> None:
-    """White adds three cards from three threads at once: all three are on the table."""
+    """White adds three cards from three threads at once; all three are in the record."""
     threads = [
         threading.Thread(target=main, args=(["act", "g.json", "white", "add grain"],))
         for _ in range(3)
@@ -232,14 +211,14 @@ def test_two_commands_at_once_do_not_lose_an_action(run: Run, table: Path) -> No
 
 @pytest.fixture
 def position(run: Run) -> str:
-    """A position for three, in a file."""
+    """The file of a position for three players."""
     assert run("new", "spada", "three.json", "--option", "players=3", "--seed", "1")[0] == 0
     Path("p.json").write_text(run("show", "three.json", "--position")[1])
     return "p.json"
 
 
 def test_a_position_has_its_own_seats(run: Run, position: str) -> None:
-    """Names are counted by the seats of the position; what comes of it can be read."""
+    """Names must match the seats of the position, and the new record can be read."""
     wishes = ["new", "spada", "n.json", "--position", position]
     assert run(*wishes, "--names", "Anna,Bruno,Carla")[0] == 0
     code, out, _ = run("check", "n.json")
@@ -330,7 +309,7 @@ def test_control_characters_in_names_are_refused(run: Run, name: str) -> None:
 
 
 def test_half_characters_come_back(run: Run, table: Path) -> None:
-    """A record made by others may hold them: it is read, played on and written."""
+    """Records from other sources may contain them, and can be read, played and written."""
     found = {**json.loads(table.read_text()), "names": ["\ud800", "", "", ""]}
     table.write_text(json.dumps(found))
     assert run("act", "g.json", "white", "pass")[0] == 0

@@ -1,1 +1,1 @@
-"""Tests of the kernel."""
+"""Tests of the kernel (`chancery.core`): state, actions, words and chance."""

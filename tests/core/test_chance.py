@@ -1,4 +1,4 @@
-"""Chance: the same on every machine for ever, and fair."""
+"""Chance is reproducible on every machine and version, and fair."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_values_of_a_seed_are_pinned_for_ever() -> None:
 
 
 def test_draws_that_would_be_unfair_are_made_again_and_are_pinned_too() -> None:
-    """With a limit just over half the span nearly every second draw is made again."""
+    """With a limit just over half the span, nearly every second draw is repeated."""
     assert [below(b"x", i, 2**63 + 1) for i in range(4)] == [
         1033270596612988651,
         5700944750553832066,
@@ -126,11 +126,11 @@ def test_the_stream_of_chance_to_come_is_no_part_of_a_position() -> None:
     assert one.digest() == two.digest()
 
 
-# -- the dice of those who play ----------------------------------------------------------------
+# -- the dice of bots --------------------------------------------------------------------------
 
 
 def test_the_throws_of_dice_are_pinned_for_ever() -> None:
-    """A change here changes the tempers of bots, and what they do at games that are kept."""
+    """A change here changes the weights of bots, and their actions in stored games."""
     dice = Dice("seed", "bid.3")
     assert [dice.below(6) for _ in range(12)] == [4, 5, 2, 1, 2, 0, 2, 5, 4, 5, 4, 4]
     assert dice.pick("abcdef") == "f"
@@ -170,13 +170,13 @@ def test_dice_are_fair_from_moment_to_moment() -> None:
 
 
 def test_the_digest_of_a_seed_is_pinned_for_ever() -> None:
-    """Somebody has written it down."""
+    """Players may have written it down before their game."""
     assert commitment("seed") == "23ea51a176e9cfaeccc1a35f9f4eaea71a2be8d4"
     assert commitment("") != commitment("0")
 
 
 def test_the_digest_of_a_seed_is_no_draw_from_it() -> None:
-    """What is shown at once must not tell what chance will bring."""
+    """The digest is shown before the game and must not reveal future draws."""
     plain = {below(b"seed", i, 1 << 64) for i in range(200)}
     shown = commitment("seed")
     assert not {int(shown[i : i + 16], 16) for i in range(25)} & plain

@@ -1,4 +1,4 @@
-"""Curves of drawn maps: the same both ways, closed ones smooth everywhere."""
+"""Curves of drawn maps are the same in both directions; closed ones are smooth everywhere."""
 
 from chancery.core.curves import by, curve, loop, points_of, start, stroke
 

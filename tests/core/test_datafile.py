@@ -1,4 +1,4 @@
-"""Data files: whatever somebody sends, a clear answer at little cost."""
+"""Data files: every input gets a clear answer at little cost."""
 
 import random
 import tomllib
@@ -81,7 +81,7 @@ SIGNS = "\0\t\"'#.=[]{}\\\x7f\x85\u2028\ud800😀,-:"
 
 
 def damaged(dice: random.Random, text: str) -> str:
-    """A file with one to four faults."""
+    """Return a data file with one to four random faults."""
     lines = text.split("\n")
     for _ in range(dice.randint(1, 4)):
         i, j = dice.randrange(len(lines)), dice.randrange(len(lines))
@@ -167,4 +167,4 @@ def test_where_something_stands() -> None:
 def test_no_fault_is_the_cause_of_itself(name: str) -> None:
     with pytest.raises(BadForm) as found:
         find(name).load_data("# a file without any table\n")
-    assert found.value.__cause__ is not found.value  # whoever goes back along them would never end
+    assert found.value.__cause__ is not found.value  # following the chain of causes must end

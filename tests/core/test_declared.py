@@ -1,4 +1,4 @@
-"""A game that lacks something is refused when it is loaded, in a sentence that says what."""
+"""Incomplete games are refused when they are loaded, with a message that names the gap."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from tests.tiny import caskets
 
 
 class Small(Phase[State]):
-    """A phase in which one may sing, and always stop."""
+    """A phase with two actions: to sing, and to stop."""
 
     title = T("song")
     rule = "song"
     always = ("stop",)
 
     def ask(self, state: State) -> Any:
-        """Nobody is asked."""
+        """Return no question, so that no seat has to act."""
 
     def legal(self, state: State, seat: int) -> Any:
-        """Nothing is legal."""
+        """Return no legal actions for any seat."""
 
     def do_sing(self, state: State, seat: int) -> None:
-        """Sing."""
+        """Carry out the action “sing”."""
 
     def no_sing(self, state: State, seat: int) -> None:
-        """There is no reason against it."""
+        """Return no reason against “sing”."""
 
     def do_stop(self, state: State, seat: int) -> None:
-        """Stop."""
+        """Carry out the action “stop”."""
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Sung(Event):
-    """Somebody has sung."""
+    """The event of a seat's song."""
 
     sentence = N_("Somebody sings.")
 
 
 def notation(*verbs: str) -> Notation:
-    """The verbs, and no objects."""
+    """Return a notation of plain verbs without arguments."""
     found = Notation()
     for verb in verbs:
         found.word(verb)
@@ -53,7 +53,7 @@ def notation(*verbs: str) -> Notation:
 
 
 def problems(**parts: Any) -> list[str]:
-    """What is said against a small game with other parts; None: it lacks the part."""
+    """Return the problems of a small game with parts replaced, or removed by None."""
     kept: dict[str, Any] = {
         "__module__": __name__,
         "notation": notation("sing", "stop"),
@@ -110,7 +110,7 @@ def test_a_phase_without_its_methods() -> None:
         title = T("nothing")
 
         def do_stop(self, state: State, seat: int) -> None:
-            """Stop."""
+            """Carry out the action “stop” of a phase that lacks others."""
 
     assert problems(phases=(Small, Empty))[-3:] == [
         "Empty has no `rule`",
@@ -120,18 +120,18 @@ def test_a_phase_without_its_methods() -> None:
 
 
 class Dance(Phase[State]):
-    """Another phase with an action of its own."""
+    """Another phase with an additional action."""
 
     __module__ = "elsewhere"
 
     def do_dance(self, state: State, seat: int) -> None:
-        """Dance."""
+        """Carry out the action “dance”."""
 
     def no_dance(self, state: State, seat: int) -> None:
-        """There is no reason against it."""
+        """Return no reason against “dance”."""
 
     def do_stop(self, state: State, seat: int) -> None:
-        """Stop dancing."""
+        """Carry out the action “stop”."""
 
 
 def test_a_phase_has_the_actions_of_all_its_bases() -> None:

@@ -1,4 +1,4 @@
-"""Views as rows of numbers: always of the same length, told from the reader's seat on."""
+"""Views as rows of numbers: of constant length, beginning with the viewer's seat."""
 
 from __future__ import annotations
 

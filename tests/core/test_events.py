@@ -1,4 +1,4 @@
-"""Events: one thing that happened, a face for each seat, words made later."""
+"""Events: facts, a variant for each seat, and sentences made on demand."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Annotated
 
 import pytest
 
-from chancery.core import Event, Names, Seat, Undone
-from chancery.core.words import N_, SeatName, T
+from chancery.core import ZEROS, Event, Names, Seat, Undone, When
+from chancery.core.words import N_, NN_, SeatName, T
 from tests.tiny.caskets import CasketWon, Closed, CoinPut, Dealt, DealtUnseen, Doubled, Opened
 from tests.tiny.turncoat import GREY, RED, Marched, Turned, TurnedUnseen
 
@@ -24,7 +24,7 @@ AT = ("ann", "bob", "cas")
         (Opened(2, (1, 0, 3)), "#3 has 1 coin in gold and 3 coins in lead."),
         (Opened(2, (0, 0, 0)), "#3 has nothing."),
         (Marched(0, RED, 6), "#1 plays 7 for Red."),
-        (Undone(1), "Last action taken back by #2."),
+        (Undone(1), "Last action undone by #2."),
     ],
 )
 def test_an_event_is_said_from_its_fields(event: Event, said: str) -> None:
@@ -37,7 +37,7 @@ def test_the_words_of_an_event_wait_for_the_names_at_the_table() -> None:
 
 @dataclass(slots=True, unsafe_hash=True)
 class Given(Event):
-    """An event with a place for nobody, for titles, and for plain values."""
+    """An event with placeholders for an optional seat, for titles and for plain values."""
 
     sentence = N_("{owner} gets {thing} in {year}.")
     owner: Seat
@@ -48,6 +48,43 @@ class Given(Event):
 def test_nobody_is_said_with_a_dash() -> None:
     assert str(Given(-1, 0, 3).text()) == "– gets a farm in 3."
     assert str(Given(0, -1, 3).text()) == "#1 gets – in 3."
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Looted(Event):
+    """An event with variants, with additional placeholders, and with a tuple of seats."""
+
+    sentence = NN_("{seats} take {n} coin at {place}.", "{seats} take {n} coins at {place}.")
+    variants = (
+        When(N_("Nobody was there."), seats=()),
+        When(N_("{seats} take nothing."), coins=ZEROS),
+        When(N_("{seats} take {n} from the mint."), where=2),
+    )
+    places = {"n": lambda e: sum(e.coins), "place": lambda e: "mint" if e.where else "gate"}
+    seats: tuple[Seat, ...]
+    coins: tuple[int, ...]
+    where: int
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (Looted((0, 1), (0, 1), 0), "#1 and #2 take 1 coin at gate."),
+        (Looted((0, 1, 2), (2, 1), 1), "#1, #2 and #3 take 3 coins at mint."),
+        (Looted((0,), (2, 1), 2), "#1 take 3 from the mint."),
+        (Looted((0,), (0, 0), 2), "#1 take nothing."),
+        (Looted((0,), (), 0), "#1 take nothing."),
+        (Looted((), (), 0), "Nobody was there."),
+    ],
+)
+def test_the_first_variant_that_holds_replaces_the_sentence(event: Event, said: str) -> None:
+    assert str(event.text()) == said
+
+
+def test_an_axis_lists_several_of_its_names() -> None:
+    axis = Names("farm", "mill", "inn", titles=(T("a farm"), T("a mill"), T("an inn")))
+    assert str(T("{found}", found=axis.listing((2, 0)))) == "an inn and a farm"
+    assert str(T("{found}", found=axis.listing(()))) == "nothing"
 
 
 def test_an_event_has_a_json_form_with_its_name() -> None:

@@ -1,4 +1,4 @@
-"""A game with the least of itself: what it does not say is found, or said in its stead."""
+"""A minimal game: undeclared parts are discovered or replaced by defaults."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TAKE = NOTATION.family("take", ("1", "2"))
 
 @dataclass(slots=True, unsafe_hash=True)
 class Taken(Event):
-    """Stones are gone."""
+    """A seat has taken some stones."""
 
     sentence = N_("{seat} takes {n}.")
     seat: Seat
@@ -45,57 +45,57 @@ class Taken(Event):
 
 
 class TooMany(Refusal):
-    """More than there are."""
+    """An attempt to take more stones than there are."""
 
     sentence = N_("There is only one stone left.")
 
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
 class Heap(State):
-    """Some stones."""
+    """A position: a heap of stones."""
 
     stones: int
 
 
 @dataclass(slots=True)
 class Taking(Phase[Heap]):
-    """Who takes the last stone wins."""
+    """Seats take stones in turn; taking the last one wins."""
 
     title = T("taking")
     rule = "1"
     seat: Seat
 
     def ask(self, s: Heap) -> tuple[Question, ...]:
-        """The next one, as long as there are stones."""
+        """Return the next seat while there are stones."""
         if s.stones:
             return question(self.seat, "take")
         s.finish(Outcome.ranked([self.seat, 1 - self.seat], [(self.seat,), (1 - self.seat,)]))
         return ()
 
     def legal(self, s: Heap, seat: int) -> Sequence[Action]:
-        """One or two."""
+        """Return the legal actions: to take one or two stones."""
         return TAKE[: s.stones]
 
     def do_take(self, s: Heap, seat: int, which: int) -> None:
-        """Then the other one."""
+        """Take stones and pass the turn."""
         s.stones -= which + 1
         self.seat = 1 - seat
         s.emit(Taken(seat, which + 1))
 
     def no_take(self, s: Heap, seat: int, which: int) -> Refusal:
-        """Only near the end."""
+        """Return the reason against taking more than are left."""
         return TooMany()
 
 
 @dataclass(slots=True)
 class HeapView(View):
-    """Everything."""
+    """A view of the heap, in which nothing is hidden."""
 
     stones: int
 
 
 class HeapGame(Game[Heap, HeapView]):
-    """A page of code is a game."""
+    """A complete game in a page of code, without a face or bots."""
 
     name = "heap"
     title = T("Heap")
@@ -103,20 +103,20 @@ class HeapGame(Game[Heap, HeapView]):
     state = Heap
 
     def seats(self, options: Options) -> tuple[str, ...]:
-        """Two."""
+        """Return two seats for any options."""
         return ("first_one", "other_one")
 
     def set_up(self, state: Heap) -> None:
-        """A few stones."""
+        """Begin the game with a few stones."""
         state.stones = 7 + state.pick([1, 1, 1])
         state.push(Taking(0))
 
     def look(self, state: Heap, seat: int | None) -> HeapView:
-        """All of it."""
+        """Return a view of the whole position."""
         return HeapView(*seen(state, seat), state.stones)
 
     def sample(self, view: HeapView, seed: str) -> Heap:
-        """There is nothing to guess."""
+        """Return the position itself, as nothing is hidden."""
         state = self.blank(view.frame.options, seed)
         state.stones, state.result = view.stones, view.result
         state.phases.extend(phase.copy() for phase in view.phases)
@@ -132,7 +132,7 @@ def test_it_is_whole_and_conforms() -> None:
     for seed in "abc":
         check_walk(GAME, {}, seed)
         check_sitting(GAME, {}, seed)
-        check_bots(GAME, {}, seed)
+        assert check_bots(GAME, {}, seed)
 
 
 def test_phases_and_events_are_found() -> None:

@@ -1,4 +1,4 @@
-"""Broken positions without end: each is taken or refused as a bad form, never with a traceback."""
+"""Randomly broken positions are accepted or refused as a bad form, without a traceback."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STRANGERS: list[Any] = [
 
 
 def form_of(game: Game[Any, Any], dice: random.Random) -> Any:
-    """The form of some position of a random game."""
+    """Return the JSON form of a position in a random game."""
     state = game.start({}, str(dice.random()))
     for _ in range(dice.randrange(60)):
         if state.asked:
@@ -35,7 +35,7 @@ def form_of(game: Game[Any, Any], dice: random.Random) -> Any:
 
 
 def paths(form: Any, at: Path = ()) -> Iterator[Path]:
-    """The way to every part of a form."""
+    """Yield the path to every part of a form."""
     parts = form.items() if isinstance(form, dict) else enumerate(form)
     for key, part in parts:
         yield (*at, key)
@@ -44,7 +44,7 @@ def paths(form: Any, at: Path = ()) -> Iterator[Path]:
 
 
 def break_something(form: Any, dice: random.Random) -> None:
-    """Change one part of a form: remove it, add to it, count wrongly, or put a stranger there."""
+    """Change one part of a form: remove it, add to it, or replace it by another value."""
     *front, last = dice.choice(list(paths(form)))
     holder = form
     for key in front:

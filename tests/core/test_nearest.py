@@ -1,4 +1,4 @@
-"""What somebody may have meant, found without looking at everything there is."""
+"""The nearest match for a mistyped text is found without comparing all candidates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Networks in whole numbers."""
+"""Neural networks with integer arithmetic, and the files that store them."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ SMALL = st.integers(-3 * UNIT, 3 * UNIT)
 
 
 def sums(network: Network, row: list[int]) -> list[int]:
-    """The hidden sums, one after the other."""
+    """Compute the hidden sums one by one, as a reference."""
     found = list(network.bias)
     for n, weights in zip(row, network.hidden, strict=True):
         found = [a + n * w for a, w in zip(found, weights, strict=True)]
     return found
 
 
-def plainly(network: Network, row: list[int]) -> float:
-    """The same with fractions."""
+def float_win_probability(network: Network, row: list[int]) -> float:
+    """Compute the win probability with floating-point numbers, as a reference."""
     hidden = zip(sums(network, row), network.output, strict=True)
     total = sum(max(0.0, a / 2**COARSE) * w for a, w in hidden)
     return 1 / (1 + exp(-max(-8.0, min(8.0, (total + network.offset) / LOGIT))))
@@ -54,7 +54,9 @@ def test_it_is_near_to_the_same_with_fractions(
     network = Network(
         ("a", "b", "c", "d"), tuple(map(tuple, hidden)), (5, 0, -9), tuple(output), 7, {}
     )
-    assert network.hope(row) == pytest.approx(plainly(network, row), abs=0.03)
+    assert network.win_probability(row) == pytest.approx(
+        float_win_probability(network, row), abs=0.03
+    )
 
 
 @given(
@@ -89,12 +91,12 @@ def test_what_was_learned_is_small_and_says_where_it_comes_from(name: str) -> No
         assert card["game"] == name
         assert card["loss"] < card["loss_knowing_nothing"]
         state = game.start(card["options"], "1")
-        craft = game.craft(game)
-        assert craft.mode(state) == path.stem
-        assert card["rules"] == game.rules
+        hooks = game.search_hooks(game)
+        assert hooks.mode(state) == path.stem
+        assert card["rules"] <= game.rules
         network = Network.load(path)
-        assert len(network.bias) == UNITS  # as the command that makes it anew would have it
-        assert network.names == craft.learned.encoder(state.options).names
+        assert len(network.bias) == UNITS  # the size that `chancery train` would create
+        assert network.names == hooks.learned.encoder(state.options).names
 
 
 WRITTEN: dict[str, Any] = {
@@ -125,7 +127,7 @@ DAMAGED = {
 def test_a_damaged_file_is_no_network(damage: str, tmp_path: Path) -> None:
     path = tmp_path / "network.json"
     path.write_text(json.dumps(WRITTEN), encoding="utf-8")
-    assert Network.load(path).hope([1, 1]) >= 0.5
+    assert Network.load(path).win_probability([1, 1]) >= 0.5
     path.write_text(DAMAGED[damage], encoding="utf-8")
     with pytest.raises(BadNetwork, match="holds no network"):
         Network.load(path)
@@ -138,17 +140,26 @@ def test_with_a_damaged_file_a_master_thinks_as_if_nothing_had_been_learned(
     path = tmp_path / "players-3.json"
     path.write_text("garbage", encoding="utf-8")
     state = game.start({"players": 3}, "1")
-    assert game.craft(game).value(state, 0) != pytest.approx(1 / 3, abs=1e-9)
+    assert game.search_hooks(game).value(state, 0) != pytest.approx(1 / 3, abs=1e-9)
     monkeypatch.setattr(Learned, "path", lambda learned, mode: path)
-    craft = game.craft(game)
-    assert craft.value(state, 0) == craft.value(state, 1) == pytest.approx(1 / 3)
-    assert craft.learned.off(state) == UNKNOWN
-    game.craft(game).value(state, 0)
-    assert caplog.text.count("holds no network") == 1  # said once, not at every move
+    hooks = game.search_hooks(game)
+    assert hooks.value(state, 0) == hooks.value(state, 1) == pytest.approx(1 / 3)
+    assert hooks.learned.off(state) == UNKNOWN
+    game.search_hooks(game).value(state, 0)
+    assert caplog.text.count("holds no network") == 1  # logged once, not at every move
 
 
-def test_what_was_learned_for_other_rules_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_network_outlives_a_change_of_the_rules() -> None:
     game = find("spada")
     state = game.start({"players": 3}, "1")
-    monkeypatch.setattr(type(game), "rules", game.rules + 1)
-    assert game.craft(game).value(state, 0) == pytest.approx(1 / 3)
+    before = game.search_hooks(game).value(state, 0)
+    kind = type(game)
+    newer = type("Newer", (kind,), {"__module__": kind.__module__, "rules": game.rules + 1})()
+    assert newer.search_hooks(newer).value(state, 0) == before != pytest.approx(1 / 3)
+
+
+def test_a_network_learned_from_other_rows_is_not_used() -> None:
+    game = find("spada")
+    state = game.start({"players": 3}, "1")
+    other = type("Other", (game.search_hooks,), {"fields": ("hand", "points")})
+    assert other(game).value(state, 0) == pytest.approx(1 / 3)

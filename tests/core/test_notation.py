@@ -1,4 +1,4 @@
-"""Actions and their one line of text."""
+"""The notation: actions and the line of text for each of them."""
 
 from __future__ import annotations
 

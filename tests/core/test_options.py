@@ -1,4 +1,4 @@
-"""Options: what a table decides before the game."""
+"""Options: settings of a table, chosen before the game."""
 
 from __future__ import annotations
 

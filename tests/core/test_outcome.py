@@ -1,4 +1,4 @@
-"""Outcomes: ranks, shared wins, points."""
+"""Outcomes of a game: ranks, shared wins and points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JSON form: everything comes back, and every fault has its place."""
+"""The JSON form: every value survives a round trip, and errors name their place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from chancery.core import OR_NONE, SEATS, AnySeat, BadForm, Grid, Names, Seat
 from chancery.core.phases import Phase
-from chancery.core.plain import LARGEST, decode, encode, fields_of, shown
+from chancery.core.serialisation import LARGEST, decode, encode, fields_of, shown
 
 AT = ("black", "white", "orange")
 METALS = Names("gold", "silver")
@@ -24,7 +24,7 @@ Scores = Annotated[list[int], Grid(SEATS)]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A dataclass of the sort that positions hold."""
+    """A dataclass like those in positions."""
 
     viewer: AnySeat
     metal: AnyMetal
@@ -33,7 +33,7 @@ class Note:
 
 
 class Pair(NamedTuple):
-    """A named tuple of the sort that views hold."""
+    """A named tuple like those in views."""
 
     seat: AnySeat
     open: bool
@@ -94,7 +94,7 @@ def test_one_of_a_family_is_written_with_its_kind() -> None:
         highest: int
 
     assert encode(Phase[Any], Bidding(3)) == {"kind": "Bidding", "highest": 3}
-    with pytest.raises(TypeError, match="decoded by whoever knows its members"):
+    with pytest.raises(TypeError, match="decoded by the owner of the family"):
         decode(Phase[Any], {"kind": "Bidding", "highest": 3})
 
 

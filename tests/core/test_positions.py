@@ -1,4 +1,4 @@
-"""Given positions: a JSON form is taken whole, or refused with the place of its fault."""
+"""Given positions: a JSON form is accepted as a whole, or refused with the place of its fault."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Form = dict[str, Any]
 
 
 def placing() -> Form:
-    """Ann has put two coins, Bob all four and is done."""
+    """Return a position: Ann has put two coins, Bob all four and is done."""
     state = caskets.GAME.start({}, "pin")
     state.apply(DOUBLE[1])
     for casket in (0, 1):
@@ -30,14 +30,14 @@ def placing() -> Form:
 
 
 def marching() -> Form:
-    """Red has played the 8; Middle is asked whether it plays a veto."""
+    """Return a position: Red has played the 8; Middle may play a veto."""
     state = turncoat.GAME.start({}, "pin")
     state.apply(PLAY[7])
     return state.plain()
 
 
 def change(form: Form, path: str, value: object) -> Form:
-    """The form with another value at a path like `phases.0.double`."""
+    """Return the form with another value at a path like `phases.0.double`."""
     *front, last = path.split(".")
     target: Any = form
     for part in front:
@@ -140,7 +140,7 @@ def test_phases_that_cannot_stand_on_one_another_are_refused() -> None:
 def test_a_rule_that_breaks_down_on_a_strange_position_is_a_bad_form(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whatever a game's own checks let through, no traceback comes out."""
+    """Errors in rules that a game's own checks do not prevent are not tracebacks."""
     form = turncoat.GAME.start({}, "pin").plain()
     monkeypatch.setattr(turncoat.March, "ask", lambda self, s: s.leaders[99])
     with pytest.raises(BadForm, match="these phases are not possible in this position"):
@@ -150,7 +150,7 @@ def test_a_rule_that_breaks_down_on_a_strange_position_is_a_bad_form(
 def test_a_dead_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     form = placing()
     monkeypatch.setattr(caskets.Placing, "legal", lambda self, s, seat: ())
-    with pytest.raises(BadForm, match="nobody could play on from here"):
+    with pytest.raises(BadForm, match="the game could not go on from here"):
         caskets.Caskets.from_plain(caskets.GAME, form)
 
 

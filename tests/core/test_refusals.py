@@ -1,4 +1,4 @@
-"""Refusals: which reason is given, and that reasons can be compared."""
+"""Refusals: which reason is given for an action, and how reasons compare."""
 
 from __future__ import annotations
 

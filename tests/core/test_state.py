@@ -1,4 +1,4 @@
-"""States: the main loop, and copies that stand on their own."""
+"""States: the main loop, and clones that are independent of each other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SEEDS = st.integers(0, 10**6)
 
 
 def somewhere(game: Game[Any, Any], seed: int) -> State:
-    """A position after some random actions."""
+    """Return a position after some random actions."""
     dice = random.Random(seed)
     state = game.start({}, str(seed))
     for _ in range(dice.randrange(40)):
@@ -85,7 +85,7 @@ def test_a_phase_on_top_interrupts_the_one_below() -> None:
 
 
 def test_everything_that_follows_without_a_decision_follows_at_once() -> None:
-    """The last card of a faction is played without asking."""
+    """The last card of a faction is played without a decision."""
     state = turncoat.GAME.start({}, "pin")
     while sum(state.hand(0)) > 1 or len(state.phases) > 1:
         state.apply(state.legal()[-1])
@@ -121,7 +121,7 @@ def test_events_and_luck_are_those_of_the_last_action_only() -> None:
 
 @dataclass(slots=True)
 class Dreaming(Phase[Caskets]):
-    """A phase that never asks and never ends."""
+    """A phase that never asks a seat and never ends."""
 
     def ask(self, s: Caskets) -> tuple[Question, ...]:
         return ()
@@ -235,7 +235,7 @@ def test_the_same_position_reached_by_another_way_is_the_same() -> None:
 
 
 def test_digests_are_pinned_for_ever() -> None:
-    """They stand in records."""
+    """Stored records contain them, so they must never change."""
     state = caskets.GAME.start({}, "pin")
     assert state.digest() == "86b2bb306c13fdc4648c53bd"
     state.apply(DOUBLE[1])
@@ -284,7 +284,7 @@ def test_a_legal_list_is_made_once_and_never_outlives_its_position() -> None:
 
 
 def test_without_a_seat_the_first_one_asked_acts() -> None:
-    """What `legal()` lists `apply` takes, where several are asked too."""
+    """`apply` accepts the actions listed by `legal()`, also if several seats are to act."""
     state = caskets.GAME.start({"cards": False}, "1")
     while len(state.asked) < 2:
         state.apply(state.legal()[0])

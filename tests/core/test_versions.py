@@ -1,4 +1,4 @@
-"""Fields that came with a version of the rules or went with one."""
+"""Fields of positions that were added or removed with a version of the rules."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.tiny.caskets import Caskets
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
 class Later(Caskets):
-    """Caskets with a tally from version 2 on, and one that was kept before."""
+    """Caskets with one field from version 2 on, and another before version 2."""
 
     tally: Annotated[tuple[int, ...], Since(2)]
     chalk: Annotated[list[int], Grid(SEATS), Until(2)]
 
 
 class LaterGame(caskets.CasketsGame):
-    """The game with them."""
+    """Caskets with positions that have these fields."""
 
     state = Later
 

@@ -1,4 +1,4 @@
-"""Sentences that wait for a language."""
+"""Texts: sentences that are translated and filled in when they are shown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from chancery.core.words import (
     Text,
     say,
 )
-from chancery.page.pointing import Pointing
+from chancery.page.html_speaker import HtmlSpeaker
 from tests.tiny import caskets
 
 
@@ -143,7 +143,7 @@ Make = Callable[[str, Catalogue], tuple[str, Path]]
 
 @pytest.fixture
 def make(tmp_path: Path) -> Make:
-    """Make a compiled Italian catalogue of a domain."""
+    """Return a function that writes a compiled Italian catalogue of a domain."""
 
     def make(domain: str, messages: Catalogue) -> tuple[str, Path]:
         folder = tmp_path / domain / "it" / "LC_MESSAGES"
@@ -155,7 +155,7 @@ def make(tmp_path: Path) -> Make:
 
 
 def compiled(messages: Catalogue) -> bytes:
-    """A gettext catalogue in its binary form."""
+    """Return a gettext catalogue in its binary form."""
     head = "Content-Type: text/plain; charset=utf-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
     pairs = sorted(
         ("\0".join(key).encode(), "\0".join(said).encode())
@@ -270,9 +270,9 @@ def test_forms_of_names_are_looked_up_with_the_form_as_context(tmp_path: Path) -
         train=train, city=Spot("city:arnstadt", "Arnstadt"), other="Berlin", who=SeatName(0),
     )  # fmt: skip
     assert speaker.say(text) == "Il convoglio prussiano 2 va ad Arnstadt, a Berlin e ad Emma."
-    swedish = TF("Swedish train", "the", the="the Swedish train")  # without its form in this one
+    swedish = TF("Swedish train", "the", the="the Swedish train")  # no such form in Italian
     assert speaker.say(T("{train:The}", train=swedish)) == "Convoglio svedese"
-    assert Pointing(speaker, [None]).say(text) == (
+    assert HtmlSpeaker(speaker, [None]).say(text) == (
         "Il convoglio prussiano 2 va ad"
         ' <span class="name" data-light="city:arnstadt">Arnstadt</span>, a Berlin e ad Emma.'
     )
@@ -288,7 +288,7 @@ def test_what_has_a_picture_is_said_by_its_title() -> None:
         f'<svg class="sign" viewBox="-13 -13 26 26" aria-hidden="true"><use href="#{sign}"/></svg>'
         for sign in ("fr-army", "a&#34;&gt;&lt;b&gt;")
     ]
-    told = Pointing(Speaker("en"), [], signs.get).say(text)
+    told = HtmlSpeaker(Speaker("en"), [], signs.get).say(text)
     army, card = (
         f'<span class="pictured">{sign}{said}</span>'
         for sign, said in zip(drawn, ("The Imperial Army", "2♠"), strict=True)
@@ -296,5 +296,5 @@ def test_what_has_a_picture_is_said_by_its_title() -> None:
     assert told == f"{army} pays {card} and 2 &lt;b&gt;s."
     lit = T("{general} marches.", general=Spot("army", "Daun"))
     name = '<span class="name" data-light="army">Daun</span>'
-    assert Pointing(Speaker("en"), [], signs.get).say(lit) == f"{drawn[0]}{name} marches."
-    assert Pointing(Speaker("en"), []).say(lit) == f"{name} marches."
+    assert HtmlSpeaker(Speaker("en"), [], signs.get).say(lit) == f"{drawn[0]}{name} marches."
+    assert HtmlSpeaker(Speaker("en"), []).say(lit) == f"{name} marches."

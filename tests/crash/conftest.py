@@ -1,4 +1,4 @@
-"""The databases: SQLite always, PostgreSQL where it can be reached."""
+"""Fixtures for databases and servers: SQLite always, PostgreSQL where it can be reached."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit, urlunsplit
 import pytest
 
 from tests.browser.server import migrate
-from tests.crash.house import Database, Killable, Postgres, Sqlite
+from tests.crash.sites import Database, Killable, Postgres, Sqlite
 
 POSTGRES = os.environ.get("CHANCERY_TEST_POSTGRES") or "postgres://postgres@127.0.0.1:5432/test"
 REQUIRED = os.environ.get("CHANCERY_REQUIRE_ALL") == "1"
@@ -23,7 +23,7 @@ REQUIRED = os.environ.get("CHANCERY_REQUIRE_ALL") == "1"
 
 @cache
 def _missing() -> str:
-    """Why PostgreSQL is not tried."""
+    """Return why PostgreSQL is not tested; empty if it is."""
     try:
         import psycopg
     except ImportError:
@@ -37,14 +37,14 @@ def _missing() -> str:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """One line if something was left out."""
+    """Print a line if tests on PostgreSQL were skipped."""
     if _missing() and not REQUIRED:
         terminalreporter.write_line(f"tests/crash: PostgreSQL was left out: {_missing()}")
 
 
 @contextmanager
 def new_database(kind: str, home: Path) -> Iterator[Database]:
-    """An empty database of our own, dropped afterwards."""
+    """Create an empty database, dropped afterwards."""
     if kind == "sqlite":
         yield Sqlite(home)
         return
@@ -60,7 +60,7 @@ def new_database(kind: str, home: Path) -> Iterator[Database]:
 
 @cache
 def _migrated() -> str:
-    """The name of a database that has taken every step; each test copies it."""
+    """Return the name of a migrated database, the template of each test's database."""
     name = f"chancery_template_{uuid.uuid4().hex[:12]}"
     _on_server(f'CREATE DATABASE "{name}"')
     atexit.register(_on_server, f'DROP DATABASE "{name}" WITH (FORCE)')
@@ -80,8 +80,8 @@ def _on_server(statement: str) -> None:
 
 
 @contextmanager
-def house_on(database: Database, home: Path) -> Iterator[Callable[[], Killable]]:
-    """Start a server on the database, as often as it is called."""
+def servers_on(database: Database, home: Path) -> Iterator[Callable[[], Killable]]:
+    """Yield a function that starts a server on the database; close all of them afterwards."""
     servers: list[Killable] = []
 
     def start() -> Killable:
@@ -97,13 +97,13 @@ def house_on(database: Database, home: Path) -> Iterator[Callable[[], Killable]]
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """A database for one test."""
+    """An empty database for one test, of either kind."""
     with new_database(request.param, tmp_path / "site") as database:
         yield database
 
 
 @pytest.fixture
-def house(database: Database, tmp_path: Path) -> Iterator[Callable[[], Killable]]:
-    """Servers for one test."""
-    with house_on(database, tmp_path / "site") as start:
+def start_server(database: Database, tmp_path: Path) -> Iterator[Callable[[], Killable]]:
+    """A function that starts servers for one test."""
+    with servers_on(database, tmp_path / "site") as start:
         yield start

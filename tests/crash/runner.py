@@ -1,7 +1,7 @@
-"""The site, with a hand on the switch: killed with -9 at a named point when a marker says so.
+"""Run the site so that it kills itself with SIGKILL at a point chosen by a marker file.
 
-The folder CHANCERY_KILL may hold one file, named after a point. Nothing of the house is
-changed for it: the hooks are in the database connection and around the ASGI application.
+The folder CHANCERY_KILL may contain a file named after a point. The site's code is unchanged: the
+hooks are in the database connection and around the ASGI application.
 
     python runner.py --port 8000     the server
     python runner.py --work          the bots' worker
@@ -20,13 +20,13 @@ LOG_TABLE = "INSERT INTO web_entry"
 
 
 def die_at(point: str) -> None:
-    """The end, if it was asked for here."""
+    """Kill this process if there is a marker for this point."""
     if (Path(os.environ["CHANCERY_KILL"]) / point).exists():
         os.kill(os.getpid(), signal.SIGKILL)
 
 
 def around_insert(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-    """Around every statement; those that write the log are the ones meant."""
+    """Wrap every SQL statement, with points around those that write the log."""
     if not sql.startswith(LOG_TABLE):
         return execute(sql, params, many, context)
     die_at("before-insert")
@@ -40,7 +40,7 @@ def around_insert(execute: Any, sql: str, params: Any, many: bool, context: Any)
 
 
 def watch_connections() -> None:
-    """Every connection to the database, of whatever thread, gets the hook."""
+    """Add the hook to every database connection, in every thread."""
     from django.db.backends.signals import connection_created
 
     def made(connection: Any, **_: Any) -> None:
@@ -51,13 +51,13 @@ def watch_connections() -> None:
 
 
 class Watched:
-    """The application; what it sends goes through our hands."""
+    """An ASGI application that wraps another one and intercepts its messages."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """One request."""
+        """Handle one request, with points around its messages."""
         path = scope.get("path", "")
 
         async def sending(message: Any) -> None:
@@ -71,7 +71,7 @@ class Watched:
 
 
 def main() -> None:
-    """Serve, or work."""
+    """Run the server or, with --work, the bots' worker."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int)
     parser.add_argument("--work", action="store_true")
@@ -82,9 +82,9 @@ def main() -> None:
     watch_connections()
     from django.db import connections
 
-    connections.close_all()  # those made so far have no hook
+    connections.close_all()  # connections made so far have no hook
     if args.work:
-        serve.work()
+        serve.run_bots()
         return
     import uvicorn
 

@@ -1,4 +1,4 @@
-"""One table, two server processes, one database."""
+"""Two server processes share one table in one database."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import partial
 
 import pytest
 
-from tests.crash.conftest import house_on, new_database
-from tests.crash.house import (
+from tests.crash.conftest import new_database, servers_on
+from tests.crash.sites import (
     Database,
     Guest,
     Killable,
@@ -27,7 +27,7 @@ from tests.soaking import SOAK
 def database(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Database]:
-    """One for all tests here: each has a table of its own, and nobody is killed."""
+    """One database for all tests here: each has its own table, and no server is killed."""
     with new_database(request.param, tmp_path_factory.mktemp("two")) as database:
         yield database
 
@@ -36,24 +36,24 @@ def database(
 def servers(
     database: Database, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Killable, Killable]]:
-    """Two processes on one database."""
+    """Two server processes on one database."""
     home = database.path.parent if isinstance(database, Sqlite) else tmp_path_factory.mktemp("two")
-    with house_on(database, home) as start:
+    with servers_on(database, home) as start:
         yield start(), start()
 
 
 def test_one_table_through_two_servers(
     servers: tuple[Killable, Killable], database: Database
 ) -> None:
-    """Every request goes to the other server than the one before; in a soak to the game's end."""
+    """Requests alternate between the servers; in a soak the game is played to its end."""
     bases = [server.base for server in servers]
     guests = [Guest(*bases), Guest(*reversed(bases)), Guest(*bases)]
-    chairs = sit_down(guests)
-    slug = chairs[0].slug
-    played = play(chairs, random.Random(2), 1000 if SOAK else 60)
+    players = sit_down(guests)
+    slug = players[0].slug
+    played = play(players, random.Random(2), 1000 if SOAK else 60)
     assert [(line.seat, line.action) for line in database.log(slug)] == played
-    for chair in chairs:
-        first, second = (chair.state(base) for base in bases)
+    for player in players:
+        first, second = (player.state(base) for base in bases)
         assert first == second
         assert first["over"] or not SOAK
 
@@ -61,40 +61,40 @@ def test_one_table_through_two_servers(
 def test_the_same_click_on_both_servers_counts_once(
     servers: tuple[Killable, Killable], database: Database
 ) -> None:
-    """Sent to both at the same moment, again and again: both are content, the log has one."""
+    """The same action sent to both at once succeeds on both and is logged once."""
     bases = [server.base for server in servers]
-    chairs = sit_down([Guest(*bases) for _ in range(3)])
-    slug = chairs[0].slug
+    players = sit_down([Guest(*bases) for _ in range(3)])
+    slug = players[0].slug
     chance = random.Random(3)
     expected = []
     for _ in range(25):
-        turn = whose_turn(chairs)
+        turn = whose_turn(players)
         assert turn is not None
         action = chance.choice(turn.legal)
-        chair = turn.chair
-        sent = [partial(chair.send, action, turn.question, base) for base in bases]
+        player = turn.player
+        sent = [partial(player.send, action, turn.question, base) for base in bases]
         answers = at_once(*sent, *sent)
         assert [answer.status for answer in answers] == [200] * 4
-        expected.append((chair.seat, action))
+        expected.append((player.seat, action))
         assert [(line.seat, line.action) for line in database.log(slug)] == expected
 
 
 def test_different_answers_at_once_only_one_counts(
     servers: tuple[Killable, Killable], database: Database
 ) -> None:
-    """Two tabs that disagree: one is taken, the other told that the question is gone."""
+    """Of two different actions one is taken, the other refused as the question is closed."""
     bases = [server.base for server in servers]
-    chairs = sit_down([Guest(*bases) for _ in range(3)])
-    slug = chairs[0].slug
+    players = sit_down([Guest(*bases) for _ in range(3)])
+    slug = players[0].slug
     chance = random.Random(4)
     for _ in range(15):
-        turn = whose_turn(chairs)
+        turn = whose_turn(players)
         assert turn is not None
         before = database.log(slug)
         two = chance.sample(turn.legal if len(turn.legal) > 1 else turn.legal * 2, 2)
         answers = at_once(
             *(
-                partial(turn.chair.send, action, turn.question, base)
+                partial(turn.player.send, action, turn.question, base)
                 for action, base in zip(two, bases, strict=True)
             )
         )
@@ -106,22 +106,22 @@ def test_different_answers_at_once_only_one_counts(
 
 
 def test_a_move_on_one_server_is_told_on_the_other(servers: tuple[Killable, Killable]) -> None:
-    """A stream on the second hears of what the first has taken.
+    """A stream of the second server reports actions sent to the first.
 
-    Some actions are steps of a hidden choice, which are told to nobody: on until one is not.
+    Steps of a hidden choice are not reported, so play continues to the next public action.
     """
     one, two = servers
-    chairs = sit_down([Guest(one.base) for _ in range(3)])
-    stream, told = listen(two.base, chairs[0].slug)
-    heard = told()
+    players = sit_down([Guest(one.base) for _ in range(3)])
+    stream, next_version = listen(two.base, players[0].slug)
+    heard = next_version()
     chance = random.Random(5)
     for _ in range(5):
         assert heard is not None
         version = heard
         while version <= heard:
-            play(chairs, chance, 1)
-            version = chairs[0].state(one.base)["version"]
+            play(players, chance, 1)
+            version = players[0].state(one.base)["version"]
         while heard is not None and heard < version:
-            heard = told()
+            heard = next_version()
     assert heard is not None
     stream.close()

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from chancery.conformance import check_hand_made, check_walk, some_form
+from chancery.conformance.damaged_forms import paths
 from chancery.core import BadForm, Game
-from chancery.damage import paths
 from chancery.games import find
 from tests.games.friedrich.test_conformance import MODES
 from tests.soaking import SOAK
 
-DAMAGED = 300 if SOAK else 80  # positions of each game; `make soak` tries 10,000 more
+DAMAGED = 300 if SOAK else 40  # positions of each game; `make soak` tries 10,000 more
 GAMES: dict[str, Any] = {
     "friedrich": MODES,
     "revolution": [{}, {"players": 3}, {"players": 4}],

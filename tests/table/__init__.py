@@ -1,1 +1,1 @@
-"""Tests of the table."""
+"""Tests of `chancery.table`: sittings, records, scripts, analysis and teaching."""

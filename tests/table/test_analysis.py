@@ -1,4 +1,4 @@
-"""A game looked at afterwards: chances that add up, moves that could have been better."""
+"""Analysis of a finished game: winning chances that add up, and better alternatives to moves."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from chancery.page.chances import HIGH, chances_picture
 from chancery.table import Sitting
 from chancery.table.analysis import Analysis, Look, Point, analyse, moves
 from chancery.table.bot_players import answer, seat_seed
+from tests.soaking import SOAK
 from tests.tiny import caskets
 
 
@@ -61,7 +62,7 @@ def test_chances_add_up_and_end_with_the_result(played: Sitting, found: Analysis
         assert all(0 <= c <= 1 and u >= 0 for c, u in zip(*point[1:], strict=True))
     assert played.state.result is not None
     assert found.points[-1].chances == tuple(played.state.result.share(s) for s in range(3))
-    assert all(u > 0 for u in found.points[0].unsure)  # nobody knows for sure how it will end
+    assert all(u > 0 for u in found.points[0].unsure)  # the result is not yet certain
 
 
 def test_slips_name_something_legal_that_was_not_played(played: Sitting, found: Analysis) -> None:
@@ -76,10 +77,10 @@ def test_slips_name_something_legal_that_was_not_played(played: Sitting, found: 
 
 
 def test_without_chance_a_slip_is_no_surer_than_tempers_make_it() -> None:
-    """In Revolution only others of other tempers make a difference: they are asked, several of
-    them, and the cost is of the chance to win."""
+    """Without chance the analysis varies the weights of the opponents, so that the cost of a slip
+    is a difference in winning probability."""
     sitting = Sitting(find("revolution"), {"players": 2}, seed="slips")
-    while len(sitting.log) < 40:
+    while len(sitting.log) < (40 if SOAK else 20):
         seat = sitting.state.asked[0].seat
         plan = answer(sitting, seat, "random", seat_seed("slips", seat))
         sitting.act(seat, plan, sitting.question(seat))
@@ -91,15 +92,15 @@ def test_without_chance_a_slip_is_no_surer_than_tempers_make_it() -> None:
 def test_who_is_chosen_by_some_trials_is_judged_by_others(
     played: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What looks best in the first trials is worth what comes of it in the next ones."""
-    craft = find("spada").craft(find("spada"))
-    look = Look(craft, craft.policy(find("spada"), ""), 2, 5)
+    """The move that looks best in the first trials is valued by independent further trials."""
+    hooks = find("spada").search_hooks(find("spada"))
+    look = Look(hooks, hooks.policy(find("spada"), ""), 2, 5)
     move = next(m for m in moves(played) if len(m.state.legal(m.seat)) > 3)
     seen: list[tuple[int, int]] = []
 
     def compared(trial: Trial, companies: Sequence[Any]) -> list[list[float]]:
         seen.append((len(trial.plans), len(companies)))
-        first = len(seen) == 1  # all but the move that was made look sure to win, but none is
+        first = len(seen) == 1  # only at first do all moves but the one played seem to win
         return [[float(first and i > 0)] * len(companies) for i in range(len(trial.plans))]
 
     monkeypatch.setattr(Trial, "compared", compared)
@@ -128,7 +129,7 @@ def test_turning_points_are_where_most_changed() -> None:
 
 
 def test_a_game_without_craft_is_refused_in_a_sentence() -> None:
-    with pytest.raises(BadOption, match="cannot be analysed"):
+    with pytest.raises(BadOption, match="can’t be analysed"):
         analyse(Sitting(caskets.GAME, {}, seed="1"))
 
 
@@ -146,7 +147,7 @@ def test_the_picture_has_a_line_and_a_name_for_each_seat(found: Analysis) -> Non
         for e in drawn.iter()
         if "ch-line" in e.attrib.get("class", "")
     }
-    assert len(broken) == 3  # colour is not the only sign
+    assert len(broken) == 3  # lines differ by more than their colour
 
 
 def test_slips_can_be_told_in_every_language(found: Analysis) -> None:

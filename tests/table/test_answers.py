@@ -1,16 +1,16 @@
-"""Which answers of a question are in sight, and what is said of those that are not."""
+"""Which answers to a question are listed at once, and the note on those that are folded."""
 
 from __future__ import annotations
 
 from chancery.games import find
-from chancery.page.answers import FEW, ROOMY, arranged
-from chancery.page.words import Words
+from chancery.page.answers import FEW, ROOMY, arrange
+from chancery.page.words import translate
 from chancery.table import Sitting
 from chancery.table.seated import Choice, Seated
 
 
 def offered() -> tuple[tuple[Choice, ...], set[str]]:
-    """The answers to the first question of an auction, and the cards in hand."""
+    """Return the answers to the first question of an auction, and the cards in hand."""
     game = find("spada")
     sitting = Sitting(game, {"players": 3, "counsellor": "yellow"}, seed="1")
     seated = Seated(sitting, 0, game.speaker())
@@ -20,28 +20,29 @@ def offered() -> tuple[tuple[Choice, ...], set[str]]:
 
 
 def test_few_answers_are_all_in_sight() -> None:
-    """Cards too: who sees nothing but “Pass” takes it for the only answer."""
+    """Cards are listed too: with “Pass” alone it would seem to be the only answer."""
     choices, held = offered()
-    found = arranged(choices, True, held)
-    assert (found.folded, found.folded_dials, found.where) == ([], [], "")
+    found = arrange(choices, True, held)
+    assert (found.folded, found.folded_dials, found.where) == ([], [], None)
     assert sorted(map(repr, found.plain)) == sorted(map(repr, choices))
     assert len(choices) > ROOMY
     assert found.dense
-    assert not arranged(choices[:ROOMY], True, held).dense
-    assert not arranged(choices, False, held).dense  # nothing but buttons: all that is said of them
+    assert not arrange(choices[:ROOMY], True, held).dense
+    assert not arrange(choices, False, held).dense  # only buttons, without a note
 
 
 def test_of_many_those_are_folded_that_can_be_clicked_and_it_is_said_where() -> None:
     choices, held = offered()
     cards = [choice for choice in choices if choice.target]
     many = cards * (FEW // len(cards) + 1)
-    words = Words(find("spada").speaker())
+    speaker = find("spada").speaker()
     for on_board, sentence in (
         (set(), "Choose from your hand below"),
         ({cards[0].target}, "Choose on the board or from your hand"),
         ({card.target for card in cards}, "Choose on the board,"),
     ):
-        found = arranged(many, True, held - on_board)
+        found = arrange(many, True, held - on_board)
         assert found.folded == many
         assert not found.plain
-        assert words.text(found.where, n=len(many)).startswith(sentence)
+        assert found.where is not None
+        assert translate(speaker, found.where.one, n=len(many)).startswith(sentence)

@@ -1,4 +1,4 @@
-"""Going back costs as little as going on, whatever the log: counted in actions carried out."""
+"""Undo costs as little as playing on for any log, counted in actions that are applied."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Count = Callable[[Callable[[], object]], int]
 
 
 @pytest.fixture
-def carried_out(monkeypatch: pytest.MonkeyPatch) -> Count:
-    """How many actions the rules have to carry out for something."""
+def count_actions(monkeypatch: pytest.MonkeyPatch) -> Count:
+    """Return a function that counts the actions applied by a call."""
     numbers = [0]
     real = State.apply
 
@@ -35,8 +35,8 @@ def carried_out(monkeypatch: pytest.MonkeyPatch) -> Count:
     return count
 
 
-def an_offer() -> tuple[Sitting, int, list[str]]:
-    """A seat that puts cards into an offer one by one, and may take them back."""
+def offer_by_steps() -> tuple[Sitting, int, list[str]]:
+    """A sitting in which a seat adds cards to an offer one by one, and may undo them."""
     sitting = Sitting(find("spada"), {"players": 3}, "1")
     seat = sitting.state.asked[0].seat
     trial = sitting.fork()
@@ -51,9 +51,9 @@ def an_offer() -> tuple[Sitting, int, list[str]]:
 @pytest.mark.parametrize("before", [0, 1, 2])
 @pytest.mark.parametrize("deep", [1, 2, 3])
 def test_a_log_of_actions_taken_back_loads_at_the_price_of_its_length(
-    carried_out: Count, before: int, deep: int
+    count_actions: Count, before: int, deep: int
 ) -> None:
-    sitting, seat, steps = an_offer()
+    sitting, seat, steps = offer_by_steps()
     for step in steps[:before]:
         sitting.act(seat, step)
     steps = steps[before : before + deep]
@@ -63,11 +63,11 @@ def test_a_log_of_actions_taken_back_loads_at_the_price_of_its_length(
             sitting.undo(seat)
     text = dumps(sitting)
     acts = sum(entry.action is not None for entry in sitting.log)
-    assert carried_out(lambda: loads(text, find)) <= 2 * acts
+    assert count_actions(lambda: loads(text, find)) <= 2 * acts
 
 
 def long_game(steps: int, game: str = "revolution") -> Sitting:
-    """A sitting in which nothing has been taken back yet."""
+    """Return a sitting in which nothing has been undone yet."""
     dice = random.Random(1)
     sitting = Sitting(find(game), {}, "1")
     for _ in range(steps):
@@ -77,19 +77,19 @@ def long_game(steps: int, game: str = "revolution") -> Sitting:
 
 
 def take_all_back(sitting: Sitting) -> None:
-    """More than a seat may: down to the beginning."""
+    """Undo everything down to the beginning, which is more than a seat is allowed."""
     while any(sitting._holding.values()):
         sitting._take_back(max(held[-1] for held in sitting._holding.values() if held))
 
 
-def test_going_back_further_and_further_replays_each_action_twice(carried_out: Count) -> None:
+def test_going_back_further_and_further_replays_each_action_twice(count_actions: Count) -> None:
     sitting = long_game(900, "friedrich")
-    assert carried_out(lambda: take_all_back(sitting)) <= 2 * 900 + FAR_EVERY
+    assert count_actions(lambda: take_all_back(sitting)) <= 2 * 900 + FAR_EVERY
     assert sitting.state == sitting.start
 
 
 def test_of_a_long_game_few_positions_are_kept() -> None:
-    """A table that is played on for long must not take more and more room."""
+    """The memory used by a table must not grow with the length of its game."""
     sitting = long_game(900, "friedrich")
     kept = sum(head.state is not None for head in sitting._heads)
     assert kept <= LATEST + MARKS + 900 // FAR_EVERY + 1
@@ -98,11 +98,11 @@ def test_of_a_long_game_few_positions_are_kept() -> None:
         assert sitting.at(length) == again.state
 
 
-def test_any_point_of_the_past_is_near_one_that_is_kept(carried_out: Count) -> None:
+def test_any_point_of_the_past_is_near_one_that_is_kept(count_actions: Count) -> None:
     sitting = long_game(100)
     take_all_back(sitting)
     for length in (7, 50, 99, 100, 120, 200):
-        assert carried_out(lambda length=length: sitting.at(length)) < MARK_EVERY
+        assert count_actions(lambda length=length: sitting.at(length)) < MARK_EVERY
     assert sitting.at(200) == sitting.start
     assert sitting.at(130) == sitting.at(70)
 

@@ -1,4 +1,4 @@
-"""A half-made choice is taken back as a whole, and whoever makes others answer is bound."""
+"""An unfinished choice is cancelled as a whole; actions that others must answer are final."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ FREDERICK, THERESA = 0, 2
 
 
 def table(state: Any) -> Sitting:
-    """A table that begins with a position."""
+    """Return a table that begins with a position."""
     return Sitting(state.game, position=state.plain(), seed="cancel")
 
 
 def others(sitting: Sitting, seat: int) -> list[Any]:
-    """What everybody but one seat sees: the position and what has happened."""
+    """Return the views and events of everybody except one seat."""
     viewers = [viewer for viewer in (None, *range(len(sitting.seats))) if viewer != seat]
     return [(sitting.state.view(viewer), sitting.events(viewer)) for viewer in viewers]
 
 
 def campaign() -> Sitting:
-    """Austria may march, and buy two troops."""
+    """Return a table where Austria may march, and buy two troops."""
     at = {"daun": "bruenn", "browne": "bruenn", "karl": "tabor"}
     return table(
         friedrich(stage="austria", at=at, troops={"daun": 6}, hands={"austria": ["13s.1"]})
@@ -59,9 +59,9 @@ def test_a_march_is_cancelled_as_a_whole() -> None:
     assert sitting.half_made(FREDERICK) == 0
     assert sitting.cancel(THERESA)
     assert sitting.state == before
-    assert len(sitting.log) == 6  # three actions, and each taken back: nothing is deleted
+    assert len(sitting.log) == 6  # three actions, each undone by a line: nothing is deleted
     assert sitting.half_made(THERESA) == 0
-    # what the others have seen of it is struck out, and nothing more is told
+    # events that the others have seen are struck out; no others are reported
     told = sitting.events(FREDERICK)
     assert [seen.undone for seen in told] == [True] * 2 + [False]
     again = record.loads(record.dumps(sitting), find)
@@ -77,7 +77,7 @@ def test_a_purchase_is_cancelled_and_nobody_notices() -> None:
     sitting.cancel(THERESA)
     assert others(sitting, THERESA) == seen
     assert str(sitting.state.legal(THERESA)[0]) == "march daun"
-    # the march before it stays
+    # the march before it remains
     sitting.act(THERESA, ["march karl", "to pilgram", "stop", "troops 1", "trains 0"])
     sitting.cancel(THERESA)
     assert isinstance(sitting.state, Friedrich)
@@ -111,7 +111,7 @@ def test_the_same_wish_twice_counts_once() -> None:
 
 
 def test_all_or_nothing() -> None:
-    """Where one part of a choice is final the whole cannot be taken back, and nothing is."""
+    """If one part of a choice is final, the whole cannot be cancelled, and nothing is undone."""
     sitting = campaign()
     sitting.act(THERESA, ["march karl", "to pilgram"])
     sitting.log[0] = replace(sitting.log[0], sealed=True)
@@ -120,7 +120,7 @@ def test_all_or_nothing() -> None:
     with pytest.raises(KnownByNow):
         sitting.cancel(THERESA)
     assert (sitting.state, len(sitting.log)) == (state, length)
-    # nor behind the position with which a table begins
+    # nor beyond the position with which a table begins
     midway = campaign()
     midway.act(THERESA, ["march karl", "to pilgram"])
     sitting = table(midway.state)
@@ -131,7 +131,7 @@ def test_all_or_nothing() -> None:
 
 @pytest.mark.parametrize("game", [SPADA, REVOLUTION, FRIEDRICH], ids=lambda game: game.name)
 def test_in_every_game(game: Game[Any, Any]) -> None:
-    """Wherever a random game comes by a half-made choice, cancelling leads back before it."""
+    """Cancelling an unfinished choice in a random game restores the position before it."""
     dice = random.Random("cancel")
     sitting = Sitting(game, None, "cancel")
     cancelled = 0
@@ -151,11 +151,11 @@ def test_in_every_game(game: Game[Any, Any]) -> None:
     assert cancelled > 2
 
 
-# -- what others are asked about is final ---------------------------------------------------
+# -- actions that others must answer are final ----------------------------------------------
 
 
 def refused(sitting: Sitting, seat: int, rules: int) -> None:
-    """The seat takes nothing back; in older versions of the rules it could."""
+    """Check that a seat cannot undo; in older versions of the rules it could."""
     if rules:
         with pytest.raises(KnownByNow):
             sitting.undo(seat)
@@ -164,7 +164,7 @@ def refused(sitting: Sitting, seat: int, rules: int) -> None:
 
 
 def older(state: Any, rules: int) -> Any:
-    """The same position under an older version of the rules."""
+    """Return the same position under an older version of the rules."""
     return type(state).from_plain(state.game, {**state.plain(), "rules": rules})
 
 
@@ -174,19 +174,19 @@ def test_the_pick_and_the_end_of_movement_are_final_when_prussia_is_asked(bound:
     at = {"daun": "breslau", "keith": "strehlen", "karl": "grottkau"}
     rules = 3 if bound else 2
     sitting = table(under("8♣", rules=rules, stage="austria", at=at, hands={"prussia": ["2h.1"]}))
-    sitting.act(THERESA, "end")  # two fights: Austria picks
+    sitting.act(THERESA, "end")  # two fights: Austria chooses the first
     assert sitting.fork().undo(THERESA)
     closing = {str(action) for action in sitting.closing(THERESA)}
     assert ("fight daun keith" in closing) == bool(bound)
     sitting.act(THERESA, "fight daun keith")
     assert sitting.question(FREDERICK) == "evade.1"
     refused(sitting.fork(), THERESA, bound)
-    # Prussia's answer is final too: Karl fights on, or the turn goes on
+    # Prussia's answer is final too: Karl continues the fight, or the turn continues
     if bound:
         sitting.act(FREDERICK, "evade brieg")
         with pytest.raises((KnownByNow, OthersDecided)):
             sitting.undo(FREDERICK)
-    # a single fight: the end of movement itself
+    # a single fight: the end of movement is final
     at = {"daun": "breslau", "keith": "strehlen"}
     sitting = table(under("8♣", rules=rules, stage="austria", at=at))
     sitting.act(THERESA, "end")
@@ -238,7 +238,7 @@ def test_the_answers_of_revolution(bound: int) -> None:
     refused(sitting, catholics, bound)
 
 
-# Where the next in turn simply goes on: nobody answers to what was done before.
+# Phases where the next seat simply continues, without answering the previous action.
 ORDINARY = {
     "friedrich": {"Movement"},
     "spada": {"Auction", "Privilege", "Summer", "Proposal", "Exchange", "Help"},
@@ -254,7 +254,7 @@ ORDINARY = {
 def test_who_hands_over_may_take_back_only_where_the_next_simply_goes_on(
     game: Game[Any, Any],
 ) -> None:
-    """A new phase in which somebody answers says that it binds, or is listed here."""
+    """A new phase in which another seat answers must be binding, or be listed here."""
     found: Counter[str] = Counter()
     dice = random.Random("hand over")
     s = game.start(None, "hand over")
@@ -282,14 +282,14 @@ def test_nobody_takes_back_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(TakenBackEnough):
             back(THERESA)
     assert len(sitting.log) == 14
-    again = record.loads(record.dumps(sitting), find)  # counted there too
+    again = record.loads(record.dumps(sitting), find)  # the limit applies there too
     assert again.last(THERESA) is None
     monkeypatch.undo()
     assert again.undo(THERESA)
 
 
 def test_whatever_is_taken_back_a_log_fits_into_a_record() -> None:
-    longest = 3000  # lines of a game in which nothing is
+    longest = 3000  # lines of a game without any undo
     for name in ("friedrich", "revolution", "spada"):
         game = find(name)
         most = max(len(game.seats(game.settle(chosen))) for chosen in _all_options(game))
@@ -297,7 +297,7 @@ def test_whatever_is_taken_back_a_log_fits_into_a_record() -> None:
 
 
 def _all_options(game: Game[Any, Any]) -> Iterator[dict[str, Any]]:
-    """Every option alone."""
+    """Return every setting in which at most one option differs from its default."""
     yield {}
     for option in game.options:
         for value in option.values:

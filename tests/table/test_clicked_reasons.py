@@ -1,4 +1,4 @@
-"""Who clicks is told of an action as a button says it; who types, as it is typed."""
+"""Refusals name clicked actions by their button labels, and typed ones as typed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def test_a_click_for_another_season_is_told_in_words() -> None:
     seated = Seated(sitting, 0, game.speaker())
     reason = seated.why_click("fief:black")
     assert reason is not None
-    assert "#2" in str(reason.text)  # the label names whom
+    assert "#2" in str(reason.text)  # the label names the seat
     assert "attack black" not in str(reason.text)
     typed = seated.why("attack black")
     assert typed is not None
@@ -22,7 +22,7 @@ def test_a_click_for_another_season_is_told_in_words() -> None:
 
 
 def test_a_click_on_what_lies_in_a_fief_means_the_fief() -> None:
-    """In Summer: a privilege, a hand and the sceptre of a rival; one's own land is built on."""
+    """In Summer clicks on a privilege, hand or sceptre attack that rival; own land is built on."""
     game = find("spada")
     form = game.complete(
         game.start({"players": 3}).frame,
@@ -41,4 +41,4 @@ def test_a_click_on_what_lies_in_a_fief_means_the_fief() -> None:
         assert seated.meant(place) == "fief:black"
     for place in ("fief:yellow", "privilege:riches:yellow"):
         assert seated.meant(place) == "card:grain"
-    assert seated.meant("privilege:grain") is None  # in the supply, and in nobody's fief
+    assert seated.meant("privilege:grain") is None  # in the supply, not in a fief

@@ -1,4 +1,4 @@
-"""Bots at a table: as much of a plan as holds, the same whenever it is computed."""
+"""Bots at a table: plans are played as far as they are valid, and are reproducible."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TINY = (caskets.GAME, turncoat.GAME)
 
 
 class Parrot:
-    """Says what it was told to say."""
+    """A bot that returns prepared answers."""
 
     says: Any = ()
 
@@ -46,7 +46,7 @@ def parrot(monkeypatch: pytest.MonkeyPatch) -> type[Parrot]:
 
 
 def sitting_after(game: Game[Any, Any], seed: str, length: int) -> Sitting:
-    """A table somewhere in a game between random bots."""
+    """Return a table in the middle of a game between random bots."""
     sitting = Sitting(game, {}, seed)
     while sitting.state.asked and len(sitting.log) < length:
         seat = sitting.state.asked[0].seat
@@ -54,12 +54,12 @@ def sitting_after(game: Game[Any, Any], seed: str, length: int) -> Sitting:
     return sitting
 
 
-# -- as much of a plan as holds ------------------------------------------------------------
+# -- the valid part of a plan --------------------------------------------------------------
 
 
 @given(seed=SEEDS, length=st.integers(0, 40))
 def test_whatever_is_planned_what_is_answered_is_played(seed: str, length: int) -> None:
-    """A table takes all of the answer, and the plan could not have gone on."""
+    """A table accepts the whole answer, and the plan could not have been played any further."""
     dice = random.Random(seed)
     for game in TINY:
         sitting = sitting_after(game, seed, length)
@@ -89,7 +89,7 @@ def test_a_plan_is_cut_where_a_step_is_not_legal(parrot: type[Parrot]) -> None:
 
 
 def bribery() -> tuple[Sitting, int, Action]:
-    """A table at which somebody may do what makes something known to him, and then go on."""
+    """Return a table where a seat may reveal something by an action and then continue."""
     length = 0
     while True:
         sitting = sitting_after(find("spada"), "bribery", length)
@@ -106,7 +106,7 @@ def test_a_plan_ends_where_something_becomes_known(parrot: type[Parrot]) -> None
     parrot.says = [bribe, done]
     assert answer(sitting, seat, "parrot", "") == (bribe,)
     sitting.act(seat, bribe)
-    assert done in sitting.state.legal(seat)  # that is not what kept it from it
+    assert done in sitting.state.legal(seat)  # this did not end the plan
 
 
 def test_a_plan_ends_where_others_decide(parrot: type[Parrot]) -> None:
@@ -139,8 +139,8 @@ NONSENSE = [
     "pass",
     ["pass"],
     [None],
-    caskets.GAME.notation.parse("double gold"),  # not a list
-    [turncoat.GAME.notation.parse("allow")],  # of another game
+    caskets.GAME.notation.parse("double gold"),  # not a list of actions
+    [turncoat.GAME.notation.parse("allow")],  # an action of another game
 ]
 
 
@@ -186,7 +186,7 @@ def test_the_same_answer_whenever_it_is_computed(seed: str, length: int) -> None
 
 
 def test_each_moment_and_each_secret_has_its_own_chance() -> None:
-    """Of four equal actions a random bot takes the same one about every fourth time."""
+    """Two random choices among four equal actions agree about every fourth time."""
 
     def same(dice: list[tuple[Dice, Dice]]) -> int:
         return sum(one.below(4) == two.below(4) for one, two in dice)
@@ -201,7 +201,7 @@ def test_the_seeds_of_seats_are_their_own_and_tell_nothing() -> None:
     found = {seat_seed(source, seat) for source in ("1", "2", "1/1", "") for seat in range(5)}
     assert len(found) == 20
     assert seat_seed("a long secret", 0).find("secret") < 0
-    # for ever: a kept game goes on with the same bots
+    # pinned: a stored game continues with the same bots
     assert seat_seed("1648", 0) == "8f80b027860dbe82f869ef3e1e5b2abf"
 
 
@@ -214,7 +214,7 @@ def test_a_game_without_a_seed_is_known_by_its_luck() -> None:
 
 @pytest.mark.parametrize("game", TINY, ids=["caskets", "turncoat"])
 def test_questions_are_counted_as_at_a_table(game: Game[Any, Any]) -> None:
-    """Also where several are asked at once and one of them waits."""
+    """Also if several seats are to act at once and one of them waits."""
     asked: list[str] = []
 
     class Listening(Player):

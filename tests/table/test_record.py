@@ -1,4 +1,4 @@
-"""Records: a file that comes back the same, and whose faults are found where they are."""
+"""Records: files survive a round trip, and faults in them are reported by line."""
 
 from __future__ import annotations
 
@@ -12,28 +12,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chancery.core import Game, Refusal
+from chancery.core import Refusal
 from chancery.core.chance import commitment
 from chancery.games import find
 from chancery.table import BadRecord, Sitting, dumps, loads
 from chancery.table.record import from_plain, running_sum, to_plain
+from tests.table.named_games import GAMES, find_game
 from tests.tiny import caskets, turncoat
 
-GAMES: dict[str, Game[Any, Any]] = {
-    "caskets": caskets.GAME,
-    "turncoat": turncoat.GAME,
-    "spada": find("spada"),
-}
 Record = dict[str, Any]
 
 
-def finder(name: str) -> Game[Any, Any]:
-    """The games of these tests."""
-    return GAMES[name]
-
-
 def played(name: str, seed: str | None = "1", actions: int = 60, **options: object) -> Sitting:
-    """A table after random actions and undos."""
+    """Return a table after random actions and undos."""
     dice = random.Random(f"{name} {seed}")
     sitting = Sitting(GAMES[name], options, seed)
     for _ in range(actions):
@@ -50,10 +41,10 @@ def played(name: str, seed: str | None = "1", actions: int = 60, **options: obje
 
 
 def fault(record: Record | str) -> BadRecord:
-    """The fault that is found in a record."""
+    """Return the fault that is found in a record."""
     text = record if isinstance(record, str) else json.dumps(record)
     with pytest.raises(BadRecord) as caught:
-        loads(text, finder)
+        loads(text, find_game)
     return caught.value
 
 
@@ -65,7 +56,7 @@ def fault(record: Record | str) -> BadRecord:
 def test_a_record_comes_back_the_same(name: str, seed: str, length: int) -> None:
     sitting = played(name, seed, length)
     text = dumps(sitting)
-    again = loads(text, finder)
+    again = loads(text, find_game)
     assert dumps(again) == text
     assert again.state == sitting.state
     for viewer in (None, *range(len(sitting.seats))):
@@ -74,7 +65,7 @@ def test_a_record_comes_back_the_same(name: str, seed: str, length: int) -> None
 
 def test_a_table_goes_on_from_its_record_as_if_nothing_had_happened() -> None:
     one = played("turncoat", "7", 6)
-    two = loads(dumps(one), finder)
+    two = loads(dumps(one), find_game)
     for sitting in (one, two):
         while sitting.state.asked:
             seat = sitting.state.asked[0].seat
@@ -99,17 +90,17 @@ def test_a_record_is_readable_one_line_for_each_action() -> None:
 
 def test_names_of_any_script_come_back() -> None:
     sitting = Sitting(caskets.GAME, {}, "1", names=["Зоя", "{n} “x”\n"])
-    assert loads(dumps(sitting), finder).names == sitting.names
+    assert loads(dumps(sitting), find_game).names == sitting.names
 
 
 def test_options_come_back() -> None:
-    again = loads(dumps(played("caskets", "1", 9, players=3, cards=False)), finder)
+    again = loads(dumps(played("caskets", "1", 9, players=3, cards=False)), find_game)
     assert again.start.options == {"players": 3, "rounds": 2, "cards": False}
 
 
 def test_an_older_rules_version_stays_what_it_is() -> None:
     sitting = Sitting(caskets.GAME, {}, "1", rules=1)
-    again = loads(dumps(sitting), finder)
+    again = loads(dumps(sitting), find_game)
     assert again.state.rules == 1
 
 
@@ -118,16 +109,16 @@ def test_without_a_seed_a_record_replays_from_what_chance_brought(name: str) -> 
     sitting = played(name, None)
     record = to_plain(sitting)
     assert record["seed"] is None
-    again = loads(dumps(sitting), finder)
+    again = loads(dumps(sitting), find_game)
     assert again.state == sitting.state
     assert to_plain(again) == record
 
 
 def test_a_seed_can_be_taken_out_of_a_record() -> None:
-    """So a running table can be given away without what is still to come."""
+    """So the record of a running game can be shared without revealing future draws."""
     sitting = played("turncoat", "1")
     record = {**to_plain(sitting), "seed": None}
-    assert from_plain(record, finder).state == sitting.state
+    assert from_plain(record, find_game).state == sitting.state
 
 
 def test_a_given_position_is_in_the_record() -> None:
@@ -137,7 +128,7 @@ def test_a_given_position_is_in_the_record() -> None:
     sitting.act(seat, sitting.state.legal(seat)[0])
     record = to_plain(sitting)
     assert record["position"] == form
-    again = from_plain(record, finder)
+    again = from_plain(record, find_game)
     assert again.state == sitting.state
     assert again.start.plain() == form
 
@@ -147,7 +138,7 @@ def test_a_data_file_is_stored_whole_comments_and_all() -> None:
     data = "# corrected by hand\n" + (spada.shipped_data() or "")
     sitting = Sitting(spada, {}, "1", data=data)
     assert to_plain(sitting)["data"] == data
-    again = loads(dumps(sitting), finder)
+    again = loads(dumps(sitting), find_game)
     assert again.start.frame.data == data
     assert again.state == sitting.state
 
@@ -168,7 +159,7 @@ def test_a_data_file_is_stored_whole_comments_and_all() -> None:
 def test_a_hostile_data_file_in_a_record_is_a_clear_fault(
     name: str, data: str, problem: str
 ) -> None:
-    """Wherever it stands: beside a log, or in a position."""
+    """The fault is reported both beside a log and in a position."""
     game = find(name)
     sitting = Sitting(game, {}, "1")
     record = {**to_plain(sitting), "data": data}
@@ -189,12 +180,12 @@ def test_our_own_data_file_is_not_stored() -> None:
 
 
 def test_what_may_be_left_out_of_a_record_written_by_hand() -> None:
-    """No sums, no digest, no chance that the seed tells: the game is replayed all the same."""
+    """Without sums, digest and chance that follows from the seed, the game is still replayed."""
     log = [{"seat": "ann", "act": "double gold"}, {"seat": "bob", "act": "Put Lead"}]
     record = {
         "chancery": 1, "game": "caskets", "rules": 2, "options": {}, "seed": "1", "log": log,
     }  # fmt: skip
-    sitting = from_plain(record, finder)
+    sitting = from_plain(record, find_game)
     assert [str(entry.action) for entry in sitting.log] == ["double gold", "put lead"]
     assert sitting.names == ("", "")
 
@@ -245,7 +236,7 @@ def test_a_log_longer_than_any_game_is_refused_before_it_is_played() -> None:
 
 
 def log_of_seven() -> Record:
-    """Ann doubles; both put coins; nothing is known yet."""
+    """Return a log of seven lines: Ann doubles; both put coins; nothing is revealed yet."""
     sitting = Sitting(caskets.GAME, {}, "pin")
     sitting.act(0, ["double gold", "put gold", "put silver"])
     sitting.act(1, ["put lead", "put lead", "put gold"])
@@ -254,7 +245,7 @@ def log_of_seven() -> Record:
 
 
 def with_luck() -> Record:
-    """Turncoat until the first die: the third line of the log holds it."""
+    """Return a record of Turncoat up to the first die, in the third line of the log."""
     sitting = Sitting(turncoat.GAME, {}, "pin")
     sitting.act(0, "play 8")
     sitting.act(1, "allow")
@@ -264,7 +255,7 @@ def with_luck() -> Record:
 
 
 def summed_again(record: Record) -> Record:
-    """The record with sums that fit its lines: a careful forger's."""
+    """Return the record with sums that match its lines, like a careful forgery."""
     sum_ = ""
     for line in record["log"]:
         line.pop("sum", None)
@@ -381,7 +372,7 @@ def test_an_impossible_outcome_without_a_seed_is_found_at_its_line(
     ],
 )
 def test_a_line_that_cannot_have_happened_is_named(line: Any, problem: str) -> None:
-    """Line 4 is Bob's first."""
+    """Line 4 is Bob's first line."""
     record = log_of_seven()
     record["log"][3:] = [line]
     for entry in record["log"]:
@@ -502,7 +493,7 @@ STRANGE: list[Any] = [
 def test_the_wrong_type_anywhere_in_the_head_is_a_bad_record_or_harmless(name: str) -> None:
     for strange in STRANGE:
         try:
-            sitting = from_plain({**log_of_seven(), name: strange}, finder)
+            sitting = from_plain({**log_of_seven(), name: strange}, find_game)
         except BadRecord as found:
             text = str(found)
         else:
@@ -527,7 +518,7 @@ def test_deep_nesting_is_refused(nesting: str) -> None:
 
 def test_brackets_in_a_name_are_not_nested() -> None:
     sitting = Sitting(caskets.GAME, names=["[" * 50, '\\"[' + "{" * 50])
-    assert loads(dumps(sitting), finder).names == sitting.names
+    assert loads(dumps(sitting), find_game).names == sitting.names
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "1e999", "-Infinity", "NaN", "9" * 400])
@@ -556,11 +547,11 @@ def test_every_fault_can_be_said_in_every_language() -> None:
         assert caskets.GAME.speaker(language).say(found.text())
 
 
-# -- the promise of chance -----------------------------------------------------------------
+# -- the published digest of the seed -----------------------------------------------------
 
 
 def promised(seed: str | None) -> Record:
-    """A record of a table that has shown the digest of its seed, as those of the site do."""
+    """Return a record of a table that published the digest of its seed, as on the site."""
     sitting = played("caskets", seed)
     sitting.promised = seed is not None
     return to_plain(sitting)
@@ -569,30 +560,30 @@ def promised(seed: str | None) -> Record:
 def test_a_record_shows_the_digest_that_was_shown_at_the_table() -> None:
     record = promised("pin")
     assert record["commitment"] == commitment("pin")
-    again = from_plain(record, finder)
+    again = from_plain(record, find_game)
     assert again.commitment == commitment("pin")
     assert to_plain(again) == record
     assert "commitment" not in to_plain(played("caskets", "pin"))
 
 
 def test_a_record_whose_seed_is_not_the_one_that_was_promised() -> None:
-    """Somebody has played with another seed and shows a digest of the first."""
+    """The game was played with a seed other than that of the published digest."""
     record = {**promised("pin"), "commitment": commitment("other")}
     assert "the seed is not the one whose digest was shown" in str(fault(record))
 
 
 def test_a_promise_without_its_seed_says_nothing() -> None:
     record = {**promised("pin"), "seed": None}
-    assert from_plain(record, finder).commitment is None
+    assert from_plain(record, find_game).commitment is None
 
 
-# -- who is a bot ----------------------------------------------------------------------
+# -- which players are bots ------------------------------------------------------------
 
 
 def test_a_record_says_who_is_a_bot() -> None:
     sitting = Sitting(caskets.GAME, {}, "pin", names=["Anna (random)", ""], bots=[None, "random"])
     text = dumps(sitting)
-    again = loads(text, finder)
+    again = loads(text, find_game)
     assert again.bots == (None, "random")
     assert dumps(again) == text
     assert again.fork().bots == again.until(0).bots == again.bots
@@ -601,7 +592,7 @@ def test_a_record_says_who_is_a_bot() -> None:
 def test_a_record_of_old_does_not_say_it() -> None:
     record = log_of_seven()
     assert "bots" not in record
-    assert from_plain(record, finder).bots == ()
+    assert from_plain(record, find_game).bots == ()
 
 
 @pytest.mark.parametrize("bots", [None, "random", [None], [None, 1], [None, ""], {"0": "x"}])

@@ -1,4 +1,4 @@
-"""Faults once found, each with the test that keeps it away."""
+"""Regression tests: faults that were found once."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from chancery.games import find
 from chancery.table import BadRecord, Sitting, dumps, loads
 from chancery.table.record import to_plain
 from chancery.table.script import ScriptError, run
+from tests.table.named_games import find_game
 from tests.tiny import caskets
 
-GAMES = {"caskets": caskets.GAME, "spada": find("spada")}
-finder = GAMES.__getitem__
 SPADA = find("spada")
 
 
@@ -62,7 +61,7 @@ def test_a_form_without_a_rules_version_is_a_bad_form() -> None:
 
 def test_a_seed_that_is_no_unicode_is_a_bad_record() -> None:
     with pytest.raises(BadRecord):
-        loads(json.dumps({**to_plain(Sitting(caskets.GAME, {}, "1")), "seed": "\ud800"}), finder)
+        loads(json.dumps({**to_plain(Sitting(caskets.GAME, {}, "1")), "seed": "\ud800"}), find_game)
 
 
 def test_nesting_that_just_parses_is_a_bad_record() -> None:
@@ -72,13 +71,15 @@ def test_nesting_that_just_parses_is_a_bad_record() -> None:
         for name in ("seed", "names", "position", "game", "log"):
             text = json.dumps({**record, name: "@"}).replace('"@"', nest)
             with pytest.raises(BadRecord):
-                loads(text, finder)
+                loads(text, find_game)
 
 
 @pytest.mark.parametrize("format_", [True, 1.0])
 def test_the_format_is_a_whole_number(format_: Any) -> None:
     with pytest.raises(BadRecord):
-        loads(json.dumps({**to_plain(Sitting(caskets.GAME, {}, "1")), "chancery": format_}), finder)
+        loads(
+            json.dumps({**to_plain(Sitting(caskets.GAME, {}, "1")), "chancery": format_}), find_game
+        )
 
 
 def test_nobody_is_never_the_last_seat() -> None:
@@ -87,7 +88,7 @@ def test_nobody_is_never_the_last_seat() -> None:
 
 def test_long_names_come_back() -> None:
     sitting = Sitting(caskets.GAME, {}, "1", names=["x" * 99, "y"])
-    assert loads(dumps(sitting), finder).names == sitting.names
+    assert loads(dumps(sitting), find_game).names == sitting.names
 
 
 def test_the_same_list_counts_once_after_the_table_was_opened_again() -> None:
@@ -95,7 +96,7 @@ def test_the_same_list_counts_once_after_the_table_was_opened_again() -> None:
     sitting.act(0, "double gold")
     question = sitting.question(0)
     first = sitting.act(0, ["put gold", "put lead"], question)
-    again = loads(dumps(sitting), finder).act(0, ["put gold", "put lead"], question)
+    again = loads(dumps(sitting), find_game).act(0, ["put gold", "put lead"], question)
     assert again == first._replace(again=True)
 
 
@@ -126,21 +127,22 @@ def test_a_longer_list_than_was_answered_is_not_the_same_answer() -> None:
 )
 def test_a_broken_script_is_a_script_error(text: Any) -> None:
     with pytest.raises(ScriptError):
-        run(text, finder)
+        run(text, find_game)
 
 
 def test_chance_is_for_the_whole_line_of_actions() -> None:
-    run(
+    sitting = run(
         "game caskets cards=no\nann: double gold; put gold; put gold; put gold; put gold; done\n"
         "chance 2 0 1\nbob: put lead; put lead; put lead; put lead; done",
-        finder,
+        find_game,
     )
+    assert [entry.luck for entry in sitting.log if entry.luck] == [(2, 0, 1)]
 
 
 def test_the_record_of_a_script_with_chance_loads() -> None:
     sitting = run(
         "game caskets cards=no\nann: double gold; put gold; put gold; put gold; put gold; done\n"
         "bob: put lead; put lead; put lead; put lead\nchance 2 0 1\nbob: done",
-        finder,
+        find_game,
     )
-    assert loads(dumps(sitting), finder).state == sitting.state
+    assert loads(dumps(sitting), find_game).state == sitting.state

@@ -1,4 +1,4 @@
-"""What a page or a terminal says of bots, winners and a position: names and sentences."""
+"""The names of bots, the sentence about winners and the description of a position."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from chancery import bots
 from chancery.bots.random import RandomBot
 from chancery.core import Outcome, Speaker, as_is
 from chancery.games import find
-from chancery.page.facts import Facts, Links, SeatFacts
 from chancery.page.sections import Page
+from chancery.page.table_info import Links, SeatInfo, TableInfo
 from chancery.table import Sitting, bot_players
 from chancery.table.seated import Seated
 
@@ -17,24 +17,25 @@ from chancery.table.seated import Seated
 @pytest.mark.parametrize(
     ("language", "random", "steward"),
     [
-        ("en", "Random", "Steward, a solid player"),
-        ("it", "Casuale", "Intendente, gioca in modo solido"),
-        ("nl", "Willekeurig", "Rentmeester, een degelijke speler"),
-        ("fr", "Aléatoire", "Intendant, un joueur solide"),
+        ("en", "Random", "Adept, makes no gross mistakes"),
+        ("it", "Casuale", "Esperto, non fa errori grossolani"),
+        ("nl", "Willekeurig", "Gevorderde, maakt geen grove fouten"),
+        ("fr", "Aléatoire", "Confirmé, ne fait pas de grosses erreurs"),
     ],
 )
 def test_a_bot_is_introduced_in_every_language(language: str, random: str, steward: str) -> None:
     game = find("spada")
     said = game.speaker(language).say
     assert said(bots.title("random", game)) == random
-    assert said(bots.introduced("steward", game)) == steward
+    for name in ("steward", "player"):  # the game's own bot is a level under the same name
+        assert said(bots.introduced(name, game)) == steward
     assert said(bots.title("steward", game)) == steward.partition(",")[0]
 
 
 def test_the_weakest_and_the_strongest_say_so() -> None:
     game = find("spada")
-    assert str(bots.introduced("random", game)) == "Random, the weakest: moves by chance"
-    assert str(bots.introduced("master", game)) == "Master, the strongest: thinks ahead"
+    assert str(bots.introduced("random", game)) == "Random, the weakest: moves at random"
+    assert str(bots.introduced("master", game)) == "Master, the strongest: looks ahead"
 
 
 class Nameless(RandomBot):
@@ -46,7 +47,7 @@ def test_a_bot_without_a_title_is_called_by_its_name(monkeypatch: pytest.MonkeyP
     game = find("spada")
     monkeypatch.setitem(bots.ADDED, "miser", Nameless)
     assert bots.introduced("miser", game) == bots.title("miser", game) == as_is("miser")
-    assert str(bots.title("gone", game)) == "gone"  # played once, and is no longer installed
+    assert str(bots.title("gone", game)) == "gone"  # a bot that is no longer installed
 
 
 @pytest.mark.parametrize(
@@ -64,12 +65,12 @@ def test_who_has_won_is_a_sentence(language: str, one: str, two: str) -> None:
     assert said(Outcome.ranked([9, 9, 1], [(9,), (9,), (1,)]).text()) == two
 
 
-def page(sitting: Sitting, seat: int, language: str, names: tuple[str, ...] = ()) -> str:
-    """What the one who is asked reads."""
+def rendered(sitting: Sitting, seat: int, language: str, names: tuple[str, ...] = ()) -> str:
+    """Return the position as described to the seat to move."""
     told = Seated(sitting, seat, sitting.game.speaker(language, names, sitting.seats))
-    seats = tuple(SeatFacts(number, own=number == seat) for number in range(len(sitting.seats)))
+    seats = tuple(SeatInfo(number, own=number == seat) for number in range(len(sitting.seats)))
     links = Links("replay", "export", "lobby", "help", "learn")
-    return Page(told, Facts(True, False, False, False, False, 1, seats, links)).question()
+    return Page(told, TableInfo(True, False, False, False, False, 1, seats, links)).question()
 
 
 @pytest.mark.parametrize("language", ["en", "it", "nl", "fr"])
@@ -77,15 +78,15 @@ def test_a_seat_is_named_once(language: str) -> None:
     sitting = Sitting(find("revolution"), {"players": 5}, "1")
     seat = sitting.state.asked[0].seat
     title = sitting.game.speaker(language).say(sitting.game.seat_title(sitting.seats[seat]))
-    prompt = page(sitting, seat, language).partition('class="prompt">')[2].partition("</p>")[0]
+    prompt = rendered(sitting, seat, language).partition('class="prompt">')[2].partition("</p>")[0]
     assert prompt.count(title) == 1, prompt
     names = tuple("Anna" if n == seat else "" for n in range(5))
-    assert "<strong>Anna" in page(sitting, seat, language, names)
+    assert "<strong>Anna" in rendered(sitting, seat, language, names)
 
 
 @pytest.mark.parametrize("name", ["friedrich", "revolution", "spada"])
 def test_no_heading_stands_alone(name: str) -> None:
-    """In Revolution nobody has laid a coin on a city at first; then nothing is said of it."""
+    """At first there are no coins on cities in Revolution; then their heading is left out."""
     sitting = Sitting(find(name), {}, "1")
     for _ in range(5):
         told = Seated(sitting, None, sitting.game.speaker("en", (), sitting.seats))
@@ -100,7 +101,7 @@ def test_no_heading_stands_alone(name: str) -> None:
 @pytest.mark.parametrize("name", ["friedrich", "revolution", "spada"])
 def test_every_bot_of_ours_has_a_title_and_a_strength(name: str) -> None:
     game = find(name)
-    for kind in ("random", *game.bots):
+    for kind, called in (("random", "Random"), *((own, "Adept") for own in game.bots)):
         title, strength = str(bots.introduced(kind, game)).split(", ")
-        assert title == kind.capitalize()
+        assert title == called
         assert strength

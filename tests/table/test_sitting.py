@@ -1,4 +1,4 @@
-"""A sitting: playing, questions, what each seat sees, undo, and going back to any point."""
+"""A sitting: actions, questions, views of each seat, undo, and positions of the past."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ ALL_FOUR = ["put gold", "put gold", "put silver", "put lead"]
 
 
 def casket_table(players: int = 2, **options: object) -> Sitting:
-    """Caskets; Ann doubles first."""
+    """Return a table of Caskets; Ann doubles first."""
     return Sitting(caskets.GAME, {"players": players, **options}, "pin")
 
 
 def placing(players: int = 2) -> Sitting:
-    """Caskets, when everybody puts coins in secret."""
+    """Return a table of Caskets in the phase of secret placing."""
     sitting = casket_table(players)
     sitting.act(ANN, "double gold")
     return sitting
 
 
 def turncoat_table() -> Sitting:
-    """Turncoat; Red holds 8, 9, 10 and 12, and Left and Middle hold a veto card each."""
+    """Return a table of Turncoat: Red holds 8, 9, 10 and 12, Left and Middle a veto card each."""
     return Sitting(turncoat.GAME, {}, "pin")
 
 
 def played_on(game: Game[Any, Any], seed: int, most: int = 60) -> Sitting:
-    """A table after random actions and undos."""
+    """Return a table after random actions and undos."""
     dice = random.Random(seed)
     sitting = Sitting(game, {}, str(seed))
     for _ in range(most):
@@ -90,7 +90,7 @@ def test_a_list_is_played_whole() -> None:
 
 
 def test_a_list_goes_on_over_a_change_of_phase_while_the_seat_is_asked() -> None:
-    """Ann doubles and is one of those who put coins next."""
+    """Ann doubles and is among the seats that place coins next."""
     sitting = casket_table()
     assert sitting.act(ANN, ["double gold", "put lead"]).left == 0
 
@@ -117,7 +117,7 @@ def test_a_list_with_a_fault_is_not_played_at_all(
 
 
 def test_a_list_stops_when_something_becomes_known() -> None:
-    """A card shown is known, even if the same seat goes on."""
+    """A card that is shown is revealed, even if the same seat continues."""
     sitting = turncoat_table()
     played = sitting.act(LEFT, ["play 8", "play 9", "play 10"])
     assert [str(action) for action in played.actions] == ["play 8"]
@@ -141,7 +141,7 @@ def test_a_list_stops_when_it_hands_over() -> None:
 
 
 def test_what_is_left_over_is_not_even_looked_at() -> None:
-    """It may be impossible by now; it has to be an action of the game all the same."""
+    """It may be illegal by now, but it must be an action of the game."""
     sitting = turncoat_table()
     assert sitting.act(LEFT, ["play 8", "veto", "play 1"]).left == 2
     with pytest.raises(UnknownAction):
@@ -271,7 +271,7 @@ def test_what_others_do_meanwhile_does_not_close_my_question() -> None:
 
 
 def test_the_number_of_my_question_tells_nothing_about_the_steps_of_others() -> None:
-    """However many coins the others put, and take back, the numbers are the same."""
+    """The numbers do not depend on how many coins others place or take back."""
     numbers = []
     for steps in range(5):
         sitting = placing()
@@ -295,7 +295,7 @@ def test_a_handed_over_question_is_new_each_time() -> None:
     assert sitting.question(MIDDLE) == "march.2"
 
 
-# -- what each seat sees ---------------------------------------------------------------
+# -- views -----------------------------------------------------------------------------
 
 
 def test_each_seat_has_its_own_faces_and_numbers() -> None:
@@ -405,7 +405,7 @@ def test_nothing_is_taken_back_after_somebody_else_has_decided() -> None:
     sitting = turncoat_table()
     sitting.act(LEFT, "play 8")
     sitting.act(MIDDLE, "allow")
-    with pytest.raises(OthersDecided, match="“play 8” can’t be undone: somebody else"):
+    with pytest.raises(OthersDecided, match="“play 8” can’t be undone: another player"):
         sitting.undo(LEFT)
 
 
@@ -457,7 +457,7 @@ def test_when_the_last_one_is_done_nobody_takes_anything_back() -> None:
 
 
 def offers(sitting: Sitting, seat: int) -> object:
-    """What undo offers to a seat, or how it is refused."""
+    """Return what undo offers to a seat, or the reason for its refusal."""
     try:
         return sitting.undoable(seat), sitting.last(seat)
     except Refusal as refusal:
@@ -465,7 +465,7 @@ def offers(sitting: Sitting, seat: int) -> object:
 
 
 def test_what_others_have_begun_in_secret_changes_no_offer() -> None:
-    """Bob puts coins under his hand: nobody may learn of it by what can be taken back."""
+    """Bob places coins in secret: what can be undone must not reveal this."""
     sitting = placing()
     before = offers(sitting, ANN)
     sitting.act(BOB, "put gold")
@@ -476,7 +476,7 @@ def test_what_others_have_begun_in_secret_changes_no_offer() -> None:
 
 
 def test_what_others_have_begun_goes_with_the_question_it_answered() -> None:
-    """Ann takes back what began the round: Bob's coins are his again, in lines of his own."""
+    """Ann undoes the action that began the round: Bob's coins are undone in separate lines."""
     sitting = placing()
     sitting.act(BOB, ["put gold", "put lead"])
     assert sitting.undo(ANN, sitting.last(ANN))
@@ -491,7 +491,7 @@ def test_what_others_have_begun_goes_with_the_question_it_answered() -> None:
 
 
 def test_nobody_else_can_count_what_went_with_the_question() -> None:
-    """Ann sees the same of her undo, whatever Bob had begun."""
+    """Ann's events of her undo do not depend on Bob's secret actions."""
 
     def told(begun: list[str]) -> object:
         sitting = placing()
@@ -505,7 +505,7 @@ def test_nobody_else_can_count_what_went_with_the_question() -> None:
 
 
 def test_what_began_a_decision_of_all_stays_once_another_is_done() -> None:
-    """Everybody has seen that Bob is done: Ann cannot take the doubling back."""
+    """As everybody has seen that Bob is done, Ann cannot undo the doubling."""
     sitting = placing()
     sitting.act(BOB, [*ALL_FOUR, "done"])
     with pytest.raises(OthersDecided, match="“double gold”"):
@@ -526,7 +526,7 @@ def test_a_refused_undo_changes_nothing() -> None:
 
 
 def test_a_log_that_takes_back_over_what_others_have_begun_was_never_written() -> None:
-    """An undo in a record is one line: what stood in its way has been taken back before it."""
+    """An undo in a record is one line, preceded by the undos of dependent actions."""
     sitting = placing()
     sitting.act(BOB, "put gold")
     with pytest.raises(OthersDecided):
@@ -575,9 +575,9 @@ def test_actions_that_close_undo_are_marked() -> None:
     sitting = turncoat_table()
     assert sitting.closing(LEFT) == frozenset(sitting.state.legal(LEFT))
     sitting.act(LEFT, "play 8")
-    assert sitting.closing(MIDDLE) == {turncoat.VETO}  # another seat may still stop it
+    assert sitting.closing(MIDDLE) == {turncoat.VETO}  # another seat may still veto it
     sitting.act(MIDDLE, "allow")
-    assert sitting.closing(RIGHT) == {turncoat.ALLOW}  # the die is rolled next
+    assert sitting.closing(RIGHT) == {turncoat.ALLOW}  # a die roll follows
 
 
 def test_a_step_of_a_draft_closes_nothing() -> None:
@@ -640,3 +640,16 @@ def test_a_table_can_be_opened_at_a_given_position() -> None:
     assert sitting.at(0).plain() == form
     with pytest.raises(NothingToUndo):
         sitting.undo(ANN)
+
+
+def test_counting_a_long_log_looks_at_each_line_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = Sitting(find("spada"), seed="count")
+    for _ in range(20):
+        seat = sitting.state.asked[0].seat
+        sitting.act(seat, [sitting.state.legal(seat)[0]])
+        if sitting.last(seat) is not None:
+            sitting.undo(seat, sitting.last(seat))
+            sitting.act(seat, [sitting.state.legal(seat)[0]])
+    known = [len(sitting.events(0, length)) for length in range(len(sitting.log) + 1)]
+    monkeypatch.setattr(Sitting, "_saw", None)  # called for each undo with the line it takes back
+    assert sitting.counts(0) == known

@@ -1,4 +1,4 @@
-"""The teacher follows the log: what is taught now, what he says against something else."""
+"""The teacher follows the log: the current step, and replies to unexpected actions."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from chancery.conformance.taught import Untrue, check_guide, check_lesson
-from chancery.core import Action, Answer, Game, Guide, Lesson, Remark, Step, T
+from chancery.conformance.taught import Untrue, check_example, check_guide, check_lesson
+from chancery.core import Action, Answer, Example, Game, Guide, Lesson, Remark, Step, T
 from chancery.table import Sitting, teacher
 from chancery.table.teacher import Attempt
 from tests.tiny.caskets import GAME
@@ -125,13 +125,13 @@ def test_something_else_is_answered() -> None:
     assert said("double gold") is None
     assert said("double lead") == "Lead is dull."
     assert "show you something else" in str(said("double silver"))
-    assert said("put gold") is None  # the rules themselves have a reason against it
+    assert said("put gold") is None  # refused by the rules
     assert "show you something else" in str(said("double gold", "put lead"))
     assert said("double gold", "put gold", "put silver") is None
 
 
 def test_a_step_may_want_several_in_any_order() -> None:
-    """Each as often as it stands there, and taken back one is wanted again."""
+    """Each pattern counts as often as it is listed; after an undo it is expected again."""
     step = Step("place", (), ("put gold", "put gold", "put silver"), each=True, done=T("All in."))
     guide = replace(GUIDE, steps=(GUIDE.steps[0], step))
     game, sitting = at_the_table()
@@ -169,8 +169,9 @@ def test_an_exercise_is_solved_or_missed() -> None:
 
 
 def test_what_is_taught_is_checked() -> None:
-    check_guide(GAME, GUIDE, random.Random(1))
-    check_lesson(GAME, LESSON)
+    assert len(check_guide(GAME, GUIDE, random.Random(1)).log) >= len(GUIDE.steps)
+    played = [str(entry.action) for entry in check_lesson(GAME, LESSON).log]
+    assert played[-len(LESSON.answer) :] == [*LESSON.answer]
 
 
 @pytest.mark.parametrize(
@@ -180,6 +181,17 @@ def test_what_is_taught_is_checked() -> None:
         ({"concepts": (*GUIDE.concepts, ("end", T("The end")))}, "never met: ['end']"),
         ({"farewell": (Remark(T("There!"), ("casket:gold",)),)}, "which is nowhere"),
         ({"steps": (*GUIDE.steps, Step("place", (), ("double *",)))}, "1 steps are never reached"),
+        (
+            {"steps": (*GUIDE.steps, Step("place", (), ("put glod",)))},
+            "step 3: no action is called",
+        ),
+        ({"others": ("put gold", "putt gold")}, "others: no action is called “putt gold”"),
+        (
+            {"opening": "game caskets\ngiven lid = 3\n"},
+            "the opening does not run; at the end\n  lid",
+        ),
+        ({"seat": "zoe"}, "first: there is no seat zoe"),
+        ({"bot": "deep-red"}, "first: there is no bot deep-red"),
     ],
 )
 def test_a_guide_that_is_not_true_is_found(wrong: dict[str, Any], problem: str) -> None:
@@ -189,8 +201,24 @@ def test_a_guide_that_is_not_true_is_found(wrong: dict[str, Any], problem: str) 
     assert problem in str(told.value)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "problem"),
+    [
+        ({"script": f"{OPENING}ann: double god"}, "double god"),
+        ({"seat": "zoe"}, "zoe"),
+        ({"notes": ((2, T("Never seen.")),)}, "1 lines of actions, and notes to [2]"),
+    ],
+)
+def test_a_worked_example_that_is_not_true_is_found(wrong: dict[str, Any], problem: str) -> None:
+    right = Example("e", T("E"), "3", f"{OPENING}ann: double gold\n", "ann", ((1, T("Gold.")),))
+    check_example(GAME, right)
+    with pytest.raises(Untrue) as told:
+        check_example(GAME, replace(right, **wrong))
+    assert problem in str(told.value)
+
+
 def test_what_the_others_do_is_written_down() -> None:
-    """They follow it as long as it fits; a bot goes on where it does not, and behind it."""
+    """The script is followed while it fits; otherwise, and after its end, a bot plays."""
     written = ("put silver", "put silver", "put lead", "put lead", "done")
     guide = replace(GUIDE, others=written)
     sitting = teacher.opened(GAME, OPENING).fork()

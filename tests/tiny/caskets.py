@@ -1,16 +1,16 @@
-"""Caskets: coins put into three caskets in secret, by everybody at once.
+"""Caskets, a game for tests: all players secretly place coins into caskets at the same time.
 
 The rules:
 
 1. *Set-up.* Two or three play two or three rounds. The favourites are six cards, two for each
    casket; everybody is dealt one and keeps it secret (option `cards`).
-2. *Doubling.* In each round one player, in turn, names the casket that counts double.
-3. *Placing.* Everybody puts four coins into the caskets, in secret and all at the same time,
-   and says when he is done.
-4. *Opening.* When all are done the coins are shown, and then chance says what each casket is
-   worth: 1, 2 or 3 points. Who has most coins in it gets them; with a tie nobody does.
+2. *Doubling.* In each round one player, in turn, chooses the casket that counts double.
+3. *Placing.* All players place four coins into the caskets, in secret and at the same time, and
+   announce that they are done.
+4. *Opening.* When all are done, the coins are shown, and the value of each casket is drawn: 1, 2
+   or 3 points. The player with most coins in it gets them; with a tie nobody does.
 5. *The end.* The favourites are shown; a favourite is worth 2 points for each time its owner
-   has won that casket. Most points win, and equals share.
+   has won that casket. Most points win; a tie is a shared win.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from chancery.core import (
     question,
     seen,
 )
-from chancery.core.plain import NOBODY
+from chancery.core.serialisation import NOBODY
 from chancery.core.words import N_, NN_, TN, SeatName, T, Text, say
+from tests.tiny.hands import SEAT_NAMES
 
 COINS = 4
-OF_A_KIND = 2  # favourites for each casket
+OF_A_KIND = 2  # favourite cards per casket
 FAVOURITE_POINTS = 2
 PRIZES = (1, 2, 3)
-SEAT_NAMES = ("ann", "bob", "cas")
 
 
 def _counted(casket: int, n: int) -> Text:
@@ -79,20 +79,20 @@ DONE = NOTATION.word("done")
 
 @dataclass(slots=True, unsafe_hash=True)
 class Dealt(Event):
-    """A favourite, as its owner sees it (§1)."""
+    """A favourite is dealt, as its owner sees it (§1)."""
 
     sentence = N_("{seat} is dealt the card of {card}.")
     seat: Seat
     card: Casket
 
     def seen_by(self, seat: int | None) -> Event:
-        """Others see that a card is dealt, not which."""
+        """Return the event without its card for all other seats."""
         return self if seat == self.seat else DealtUnseen(self.seat)
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class DealtUnseen(Event):
-    """A favourite, as the others see it (§1)."""
+    """A favourite is dealt, as the others see it (§1)."""
 
     sentence = N_("{seat} is dealt a card.")
     seat: Seat
@@ -100,7 +100,7 @@ class DealtUnseen(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Doubled(Event):
-    """A casket that counts double in this round (§2)."""
+    """A casket is chosen to count double in this round (§2)."""
 
     sentence = N_("{seat} doubles {casket}.")
     seat: Seat
@@ -116,13 +116,13 @@ class CoinPut(Event):
     casket: Casket
 
     def seen_by(self, seat: int | None) -> Event | None:
-        """Nobody else learns even that a coin was put somewhere."""
+        """Hide the event from all other seats, including that it happened."""
         return self if seat == self.seat else None
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Closed(Event):
-    """Somebody is done with placing (§3)."""
+    """A player is done with placing (§3)."""
 
     sentence = N_("{seat} is done.")
     seat: Seat
@@ -130,7 +130,7 @@ class Closed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Opened(Event):
-    """One player's coins, shown to all (§4)."""
+    """One player's coins are shown to all (§4)."""
 
     sentence = N_("{seat} has {coins}.")
     reveals = True
@@ -140,7 +140,7 @@ class Opened(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class CasketWon(Event):
-    """A casket and what it brought (§4)."""
+    """A casket is won, with its points (§4)."""
 
     sentence = NN_("{seat} wins {casket}: {n} point.", "{seat} wins {casket}: {n} points.")
     casket: Casket
@@ -150,7 +150,7 @@ class CasketWon(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class CasketTied(Event):
-    """A casket that nobody wins (§4)."""
+    """A casket is tied, so nobody wins it (§4)."""
 
     sentence = N_("Nobody wins {casket}.")
     casket: Casket
@@ -158,7 +158,7 @@ class CasketTied(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class FavouriteShown(Event):
-    """A favourite at the end of the game (§5)."""
+    """A favourite is shown at the end of the game (§5)."""
 
     sentence = NN_(
         "{seat} shows the card of {card}: {n} point.",
@@ -174,14 +174,14 @@ class FavouriteShown(Event):
 
 
 class NoCoinLeft(Refusal):
-    """A fifth coin."""
+    """Refuse to place a fifth coin."""
 
     sentence = N_("You have put all your coins; say that you are done.")
     rule = "3"
 
 
 class CoinsLeft(Refusal):
-    """Done too early."""
+    """Refuse to be done before all coins are placed."""
 
     sentence = NN_(
         "You still have {n} coin to put into a casket.",
@@ -195,24 +195,24 @@ class CoinsLeft(Refusal):
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
 class Caskets(State):
-    """A position of Caskets."""
+    """A position of Caskets, with all hidden information."""
 
     round: int
-    cards: list[Casket]  # the favourites, by seat; empty without the option
-    drafts: Annotated[list[int], Grid(SEATS, CASKETS)]  # coins put, not yet shown
+    cards: list[Casket]  # favourite cards by seat; empty without the option
+    drafts: Annotated[list[int], Grid(SEATS, CASKETS)]  # coins placed but not yet shown
     wins: Annotated[list[int], Grid(SEATS, CASKETS)]
     points: Annotated[list[int], Grid(SEATS)]
 
     def draft(self, seat: int) -> tuple[int, ...]:
-        """The coins that a seat has put so far."""
+        """Return the coins that a seat has placed so far."""
         return tuple(self.drafts[seat * 3 : seat * 3 + 3])
 
     def drafting(self, seat: int) -> bool:
-        """Begun, and not yet done."""
+        """Whether a seat has placed coins without being done."""
         return sum(self.draft(seat)) > 0 and self.question(seat) is not None
 
     def check(self) -> None:
-        """Coins, cards and rounds are as many as there are."""
+        """Check the numbers of coins, cards and rounds."""
         n = len(self.seats)
         if not 1 <= self.round <= int(self.options["rounds"]):
             raise BadPosition(T("there is no such round"))
@@ -226,7 +226,7 @@ class Caskets(State):
             raise BadPosition(T("coins are put in the placing"))
 
     def see(self, seat: int | None) -> CasketsView:
-        """The own card and draft; of the others only what has been shown."""
+        """Return a seat's view: its own card and draft, and everything shown."""
         return CasketsView(
             *seen(self, seat),
             round=self.round,
@@ -247,7 +247,7 @@ class CasketsView(View):
     draft: Coins
     wins: Table
     points: Counts
-    cards: tuple[Casket, ...] | None  # open to all when the game is over
+    cards: tuple[Casket, ...] | None  # visible to all when the game is over
 
 
 # -- the phases ------------------------------------------------------------------------
@@ -255,7 +255,7 @@ class CasketsView(View):
 
 @dataclass(slots=True)
 class Doubling(Phase[Caskets]):
-    """One player names the casket that counts double (§2)."""
+    """One player chooses the casket that counts double (§2)."""
 
     title = T("the doubling")
     rule = "2"
@@ -280,7 +280,7 @@ class Doubling(Phase[Caskets]):
 
 @dataclass(slots=True)
 class Placing(Phase[Caskets]):
-    """Everybody puts coins into caskets, in secret and at the same time (§3, §4)."""
+    """All players place coins into caskets, in secret and at the same time (§3, §4)."""
 
     title = T("the placing of coins")
     rule = "3"
@@ -322,7 +322,7 @@ class Placing(Phase[Caskets]):
 
 
 def open_caskets(s: Caskets, double: int) -> None:
-    """§4: coins are shown, prizes drawn and paid; the next round or the end follows."""
+    """Show the coins, draw and pay the prizes; continue with the next round or the end (§4)."""
     seats = range(len(s.seats))
     for seat in seats:
         s.emit(Opened(seat, s.draft(seat)))
@@ -345,7 +345,7 @@ def open_caskets(s: Caskets, double: int) -> None:
 
 
 def show_favourites(s: Caskets) -> None:
-    """§5: the favourites are paid, and the game is over."""
+    """Pay the favourites and end the game (§5)."""
     for seat, card in enumerate(s.cards):
         bonus = FAVOURITE_POINTS * s.wins[seat * 3 + card]
         s.points[seat] += bonus
@@ -357,16 +357,16 @@ def show_favourites(s: Caskets) -> None:
 
 
 class CasketsFace(Face[CasketsView]):
-    """Caskets in words."""
+    """The texts of Caskets: questions, buttons and positions."""
 
     def prompt(self, view: CasketsView, asked: Question) -> Text:
-        """The question as a sentence."""
+        """Return a question as a sentence."""
         if asked.name == "double":
             return T("Which casket counts double?")
         return TN("You have {n} coin left.", "You have {n} coins left.", COINS - sum(view.draft))
 
     def label(self, action: Action) -> Text:
-        """The action as a button says it."""
+        """Return the label of an action's button."""
         if action.verb == "done":
             return T("Done")
         casket = CASKETS.title(action.args[0])
@@ -375,7 +375,7 @@ class CasketsFace(Face[CasketsView]):
         return T("A coin into {casket}", casket=casket)
 
     def describe(self, view: CasketsView) -> Sequence[tuple[Text, Sequence[Text]]]:
-        """The position as text."""
+        """Return a position as text blocks."""
         scores = [
             TN("{seat}: {n} point", "{seat}: {n} points", n, seat=SeatName(seat))
             for seat, n in enumerate(view.points)
@@ -389,11 +389,11 @@ class CasketsFace(Face[CasketsView]):
 
 
 class CasketsGame(Game[Caskets, CasketsView]):
-    """Caskets, for two or three."""
+    """Caskets, for two or three players."""
 
     name = "caskets"
     title = T("Caskets")
-    rules = 2  # version 1 is the same; there are two so that records of an old one can be tested
+    rules = 2  # the same as version 1, so that records of an old version can be tested
     notation = NOTATION
     state = Caskets
     face = CasketsFace()
@@ -404,15 +404,15 @@ class CasketsGame(Game[Caskets, CasketsView]):
     )
 
     def seats(self, options: Options) -> tuple[str, ...]:
-        """Two or three."""
+        """Return two or three seats, as the option says."""
         return SEAT_NAMES[: int(options["players"])]
 
     def seat_title(self, seat: str) -> Text:
-        """Their names."""
+        """Return the name of a seat without a player's name."""
         return {"ann": T("Ann"), "bob": T("Bob"), "cas": T("Cas")}[seat]
 
     def set_up(self, state: Caskets) -> None:
-        """§1"""
+        """Set the table up and deal the favourites (§1)."""
         n = len(state.seats)
         state.round = 1
         state.cards = []
@@ -427,11 +427,11 @@ class CasketsGame(Game[Caskets, CasketsView]):
         state.push(Doubling(0))
 
     def look(self, state: Caskets, seat: int | None) -> CasketsView:
-        """What a seat may know."""
+        """Return the view of a seat, or of a spectator."""
         return state.see(seat)
 
     def sample(self, view: CasketsView, seed: str) -> Caskets:
-        """The favourites of others at random; so are the coins of those who are done."""
+        """Return a position with random favourites of others and random coins of those done."""
         dice = random.Random(seed)
         state = self.blank(view.frame.options, seed, view.frame.rules, view.frame.data)
         n = len(state.seats)

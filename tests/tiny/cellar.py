@@ -1,15 +1,15 @@
-"""Cellar: cards laid face down, which the next player believes or doubts.
+"""Cellar, a game for tests: cards are laid face down, and the next player believes or doubts.
 
 The rules:
 
 1. *Set-up.* The cards 1 to 9 are all dealt, three to each of three players.
-2. *Laying.* In turn somebody lays a card of his hand face down.
-3. *Answering.* The next player believes him or doubts. If he believes, who has laid the card keeps
-   it face down, gets a point and draws one of three stones, which he keeps secret. If he doubts,
-   the card is shown: from 6 on it brings its owner two points, else the other gets two.
-4. *The end.* When all hands are empty most points win, and equals are told apart by their stones.
+2. *Laying.* In turn, each player lays a card from the hand face down.
+3. *Answering.* The next player believes or doubts. If believed, the card stays face down, and its
+   owner gets a point and draws one of three stones, which is secret. If doubted, the card is shown:
+   with 6 or more its owner gets two points, else the other player gets two.
+4. *The end.* When all hands are empty, most points win; ties are broken by the stones.
 
-Tests change a line of it, so that it tells a secret (tests/cli/test_leaks.py).
+Tests change lines of it, so that it leaks hidden information (tests/cli/test_leaks.py).
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ from chancery.core import (
     seen,
 )
 from chancery.core.axes import OR_NONE
-from chancery.core.plain import NOBODY
+from chancery.core.serialisation import NOBODY
+from tests.tiny.hands import SEAT_NAMES, dealt, row
 
 DECK, HAND, HIGH = 9, 3, 5
 
@@ -64,33 +65,33 @@ DOUBT = NOTATION.word("doubt")
 
 @dataclass(slots=True, unsafe_hash=True)
 class Dealt(Event):
-    """A hand, as its owner sees it (§1)."""
+    """A hand is dealt, as its owner sees it (§1)."""
 
     sentence = N_("{seat} is dealt {cards}.")
     seat: Seat
     cards: Cards
 
     def seen_by(self, seat: int | None) -> Event | None:
-        """Nobody else sees it."""
+        """Hide the event from all other seats."""
         return self if seat == self.seat else None
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Laid(Event):
-    """A card laid face down, as its owner sees it (§2)."""
+    """A card is laid face down, as its owner sees it (§2)."""
 
     sentence = N_("{seat} lays {card}.")
     seat: Seat
     card: Card
 
     def seen_by(self, seat: int | None) -> Event | None:
-        """Others see that a card is laid."""
+        """Return the event without its card for all other seats."""
         return self if seat == self.seat else LaidUnseen(self.seat)
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class LaidUnseen(Event):
-    """A card laid face down, as the others see it (§2)."""
+    """A card is laid face down, as the others see it (§2)."""
 
     sentence = N_("{seat} lays a card.")
     seat: Seat
@@ -98,7 +99,7 @@ class LaidUnseen(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Believed(Event):
-    """A card that stays face down (§3)."""
+    """A card is believed and stays face down (§3)."""
 
     sentence = N_("{seat} believes that.")
     seat: Seat
@@ -106,7 +107,7 @@ class Believed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Shown(Event):
-    """A card that was doubted (§3)."""
+    """A card is doubted and shown (§3)."""
 
     sentence = N_("{seat} doubts that: it is {card}.")
     reveals = True
@@ -116,42 +117,42 @@ class Shown(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class StoneDrawn(Event):
-    """A stone, as its owner sees it (§3)."""
+    """A stone is drawn, as its owner sees it (§3)."""
 
     sentence = N_("{seat} draws {stone}.")
     seat: Seat
     stone: Stone
 
     def seen_by(self, seat: int | None) -> Event | None:
-        """Everybody knows that one is drawn."""
+        """Hide the event from others; all know that a stone is drawn."""
         return self if seat == self.seat else None
 
 
 class NotInHand(Refusal):
-    """A card that somebody does not have."""
+    """Refuse a card that is not in the player's hand."""
 
     sentence = N_("You do not have card {n}.")
 
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
 class Cellar(State):
-    """A position: everybody's hand, what is laid face down, and what is gone."""
+    """A position: all hands, cards laid face down, and cards out of play."""
 
     hands: Annotated[list[int], Grid(SEATS, CARDS)]
     kept: Annotated[list[int], Grid(SEATS, CARDS)]  # face down
-    laid: AnyCard  # the card that is to be answered
+    laid: AnyCard  # the card to be answered
     stones: Annotated[list[int], Grid(SEATS, STONES)]
     points: Annotated[list[int], Grid(SEATS)]
     gone: Cards
 
     def hand(self, seat: int) -> tuple[int, ...]:
         """Return how many cards of each kind a seat holds."""
-        return tuple(self.hands[seat * DECK : (seat + 1) * DECK])
+        return row(self.hands, seat, DECK)
 
 
 @dataclass(slots=True)
 class CellarView(View):
-    """What a seat sees: its own cards and stones, and how many all have."""
+    """A view: the seat's own cards and stones, and the number that all have."""
 
     hand: Cards
     kept: Cards
@@ -165,7 +166,7 @@ class CellarView(View):
 
 @dataclass(slots=True)
 class Laying(Phase[Cellar]):
-    """§2"""
+    """A player lays a card face down (§2)."""
 
     title = T("the laying")
     rule = "2"
@@ -193,7 +194,7 @@ class Laying(Phase[Cellar]):
 
 @dataclass(slots=True)
 class Answering(Phase[Cellar]):
-    """§3"""
+    """The next player believes or doubts (§3)."""
 
     title = T("the answer")
     rule = "3"
@@ -225,13 +226,13 @@ class Answering(Phase[Cellar]):
         self.next(s, seat)
 
     def next(self, s: Cellar, seat: int) -> None:
-        """The one who has answered lays a card."""
+        """Let the player who has answered lay a card."""
         s.laid = NOBODY
         s.turn_to(Laying(seat))
 
 
 class CellarFace(Face[CellarView]):
-    """What can be answered in advance."""
+    """The face of Cellar, with answers that can be given in advance."""
 
     def standing(self, view: CellarView) -> Sequence[Standing]:
         """Offer to believe every card that is laid, in advance."""
@@ -239,7 +240,7 @@ class CellarFace(Face[CellarView]):
         return [Standing(key, T("Always believe"), "answer", BELIEVE)]
 
     def preview(self, view: CellarView, action: Action) -> Text | None:
-        """What an action would lead to."""
+        """Return the view after an action."""
         return None
 
 
@@ -253,7 +254,7 @@ class CellarGame(Game[Cellar, CellarView]):
     face = CellarFace()
 
     def seats(self, options: Options) -> tuple[str, ...]:
-        return ("ann", "bob", "cas")
+        return SEAT_NAMES
 
     def set_up(self, state: Cellar) -> None:
         state.hands, state.kept = [0] * (3 * DECK), [0] * (3 * DECK)
@@ -261,25 +262,21 @@ class CellarGame(Game[Cellar, CellarView]):
         state.laid, state.gone = NOBODY, (0,) * DECK
         pile = [1] * DECK
         for seat in range(3):
-            for _ in range(HAND):
-                card = state.pick(pile)
-                pile[card] = 0
-                state.hands[seat * DECK + card] = 1
+            dealt(state, pile, seat, HAND, state.hands)
             state.emit(Dealt(seat, state.hand(seat)))
         state.push(Laying(0))
 
     def look(self, state: Cellar, seat: int | None) -> CellarView:
         top = state.phases[-1] if state.phases else None
         own = isinstance(top, Answering) and top.owner == seat
-        at = 0 if seat is None else seat
         return CellarView(
             *seen(state, seat),
             hand=(0,) * DECK if seat is None else state.hand(seat),
-            kept=(0,) * DECK if seat is None else tuple(state.kept[at * DECK : (at + 1) * DECK]),
+            kept=(0,) * DECK if seat is None else row(state.kept, seat, DECK),
             laid=state.laid if own else NOBODY,
-            stones=(0,) * 3 if seat is None else tuple(state.stones[at * 3 : at * 3 + 3]),
+            stones=(0,) * 3 if seat is None else row(state.stones, seat, 3),
             sizes=tuple(sum(state.hand(i)) for i in range(3)),
-            keeps=tuple(sum(state.kept[i * DECK : (i + 1) * DECK]) for i in range(3)),
+            keeps=tuple(sum(row(state.kept, i, DECK)) for i in range(3)),
             points=tuple(state.points),
             gone=state.gone,
         )

@@ -1,4 +1,4 @@
-"""Turncoat: three factions, three seats, and one faction that changes sides.
+"""Turncoat, a game for tests: three seats, three factions, one of which changes sides.
 
 The rules:
 
@@ -6,15 +6,15 @@ The rules:
    four to each faction; only its leader sees them. One or two veto cards are dealt to as many
    seats, in secret, at most one each; how many there are is known.
 2. *The march.* Red, Blue and Grey march in turn, four times each. The leader of the faction
-   plays one of its cards. The last card is played without asking.
-3. *The veto.* Then the other seats are asked in turn whether they play a veto card, which ends
-   the march at once. Who has played one, or could not have one, is not asked.
+   plays one of its cards. The last card is played automatically.
+3. *The veto.* Then the other seats may in turn play a veto card, which ends the march at once.
+   Seats that have played one, or cannot have one, are not asked.
 4. *The battle.* Otherwise a die is rolled: with card and die 9 or more the faction grows
    stronger by one.
 5. *Turning coat.* When Red or Blue first reaches the strength that the table has chosen, Grey
    goes over to its leader, with all its cards. It does so once.
-6. *The end.* After four rounds each seat has the strength of the factions it leads, and is
-   ranked by that, then by the veto card it has kept.
+6. *The end.* After four rounds each seat is ranked by the strength of the factions it leads, then
+   by an unused veto card.
 """
 
 from __future__ import annotations
@@ -47,8 +47,9 @@ from chancery.core import (
     question,
     seen,
 )
-from chancery.core.plain import NOBODY
+from chancery.core.serialisation import NOBODY
 from chancery.core.words import N_, TN, Listing, SeatName, T, Text
+from tests.tiny.hands import dealt, row
 
 SEAT_NAMES = ("left", "middle", "right")
 RED, BLUE, GREY = range(3)
@@ -77,7 +78,7 @@ ALLOW = NOTATION.word("allow")
 
 @dataclass(slots=True, unsafe_hash=True)
 class HandDealt(Event):
-    """A faction's cards, as its leader sees them (§1)."""
+    """A faction's cards are dealt, as its leader sees them (§1)."""
 
     sentence = N_("{faction} is dealt {cards}.")
     faction: Faction
@@ -85,13 +86,13 @@ class HandDealt(Event):
     cards: Hand
 
     def seen_by(self, seat: int | None) -> Event:
-        """Others see only that there are four."""
+        """Return the event without its cards for all other seats."""
         return self if seat == self.leader else HandDealtUnseen(self.faction)
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class HandDealtUnseen(Event):
-    """A faction's cards, as the others see them (§1)."""
+    """A faction's cards are dealt, as the others see them (§1)."""
 
     sentence = N_("{faction} is dealt four cards.")
     faction: Faction
@@ -99,19 +100,19 @@ class HandDealtUnseen(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class VetoDealt(Event):
-    """A veto card: nobody else learns who has one (§1)."""
+    """A veto card is dealt; no other seat learns to whom (§1)."""
 
     sentence = N_("{seat} is dealt a veto card.")
     seat: Seat
 
     def seen_by(self, seat: int | None) -> Event | None:
-        """Seen by its owner."""
+        """Hide the event from all seats but the owner."""
         return self if seat == self.seat else None
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Marched(Event):
-    """A card played for a faction (§2)."""
+    """A card is played for a faction (§2)."""
 
     sentence = N_("{seat} plays {card} for {faction}.")
     reveals = True
@@ -122,7 +123,7 @@ class Marched(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Allowed(Event):
-    """A seat without a veto, or without a wish for one (§3)."""
+    """A seat does not veto a march (§3)."""
 
     sentence = N_("{seat} lets {faction} march.")
     seat: Seat
@@ -131,7 +132,7 @@ class Allowed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Vetoed(Event):
-    """A march that comes to nothing (§3)."""
+    """A march is ended by a veto card (§3)."""
 
     sentence = N_("{seat} plays a veto: {faction} stays at home.")
     reveals = True
@@ -141,7 +142,7 @@ class Vetoed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Fought(Event):
-    """A battle won (§4)."""
+    """A faction wins a battle (§4)."""
 
     sentence = N_("{faction} rolls {die} and grows stronger.")
     faction: Faction
@@ -150,7 +151,7 @@ class Fought(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Repulsed(Event):
-    """A battle lost (§4)."""
+    """A faction loses a battle (§4)."""
 
     sentence = N_("{faction} rolls {die} and is repulsed.")
     faction: Faction
@@ -159,7 +160,7 @@ class Repulsed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Turned(Event):
-    """Grey goes over (§5)."""
+    """Grey goes over to another leader (§5)."""
 
     sentence = N_("Grey leaves {old} for {new} and brings {cards}.")
     reveals = True
@@ -168,7 +169,7 @@ class Turned(Event):
     cards: Hand
 
     def seen_by(self, seat: int | None) -> Event:
-        """The old leader knows the cards, the new one gets them; others see Grey go."""
+        """Return the event without cards for the seat that is not involved."""
         return self if seat in (self.old, self.new) else TurnedUnseen(self.old, self.new)
 
 
@@ -185,14 +186,14 @@ class TurnedUnseen(Event):
 
 
 class NotInHand(Refusal):
-    """A card that the faction does not have."""
+    """Refuse a card that the faction does not have."""
 
     sentence = N_("{faction} does not have the {card}.")
     rule = "2"
 
 
 class NoVeto(Refusal):
-    """A veto without the card."""
+    """Refuse a veto without a veto card."""
 
     sentence = N_("You have no veto card.")
     rule = "3"
@@ -203,30 +204,30 @@ class NoVeto(Refusal):
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
 class Turncoat(State):
-    """A position of Turncoat."""
+    """A position of Turncoat, with all hidden information."""
 
     leaders: list[Seat]  # by faction
-    left_by: AnySeat  # whom Grey has left; null until it does
+    left_by: AnySeat  # Grey's former leader; null before it changes sides
     hands: Annotated[list[int], Grid(FACTIONS, CARDS)]
     strength: Annotated[list[int], Grid(FACTIONS)]
-    vetoes: Annotated[list[int], Grid(SEATS)]  # in hand, secret
-    spent: tuple[Seat, ...]  # who has played a veto, first to last
+    vetoes: Annotated[list[int], Grid(SEATS)]  # veto cards in hand, secret
+    spent: tuple[Seat, ...]  # seats that have played a veto, in order
 
     def hand(self, faction: int) -> tuple[int, ...]:
-        """The cards of a faction."""
-        return tuple(self.hands[faction * DECK : (faction + 1) * DECK])
+        """Return the cards of a faction."""
+        return row(self.hands, faction, DECK)
 
     def knows(self, seat: int, faction: int) -> bool:
-        """Whether a seat leads a faction, or has led it and so knows what it still holds."""
+        """Whether a seat knows a faction's cards, as its present or former leader."""
         has_led = faction == GREY and self.left_by == seat != NOBODY
         return self.leaders[faction] == seat or has_led
 
     def may_have_veto(self, seat: int) -> bool:
-        """Whether public facts leave it open that the seat holds a veto card (§3)."""
+        """Whether the seat may hold a veto card according to public information (§3)."""
         return seat not in self.spent and len(self.spent) < int(self.options["vetoes"])
 
     def check(self) -> None:
-        """No card twice, hands as large as the round says, veto cards as many as dealt."""
+        """Check that cards are unique, and the sizes of hands and the veto cards."""
         if any(sum(self.hands[card::DECK]) > 1 for card in range(DECK)):
             raise BadPosition(T("a card is there once"))
         sizes = [sum(self.hand(faction)) for faction in range(3)]
@@ -248,7 +249,7 @@ class Turncoat(State):
             raise BadPosition(T("no faction marches more than four times"))
 
     def see(self, seat: int | None) -> TurncoatView:
-        """The hands the seat knows, its own veto, and what is public."""
+        """Return a seat's view: known hands, its own veto card, and public facts."""
         over = self.result is not None
         known = [self.hand(f) if self.knows(_or_nobody(seat), f) else _NOTHING for f in range(3)]
         return TurncoatView(
@@ -280,11 +281,11 @@ class TurncoatView(View):
     left_by: AnySeat
     strength: ByFaction
     spent: tuple[Seat, ...]
-    known: Hands  # the hands that the seat knows; empty where it does not
+    known: Hands  # known hands; empty where unknown
     sizes: ByFaction
-    gone: Hand  # cards played so far: all were dealt
+    gone: Hand  # cards played so far, of those dealt
     veto: bool
-    vetoes: Annotated[tuple[int, ...], Grid(SEATS)] | None  # open to all when the game is over
+    vetoes: Annotated[tuple[int, ...], Grid(SEATS)] | None  # visible to all when the game is over
 
 
 # -- the phases ------------------------------------------------------------------------
@@ -292,12 +293,12 @@ class TurncoatView(View):
 
 @dataclass(slots=True)
 class March(Phase[Turncoat]):
-    """One faction after the other marches (§2)."""
+    """The factions march one after the other (§2)."""
 
     title = T("the march")
     rule = "2"
 
-    faction: Faction  # the next to march
+    faction: Faction  # the next faction to march
 
     def ask(self, s: Turncoat) -> tuple[Question, ...]:
         size = sum(s.hand(self.faction))
@@ -332,9 +333,9 @@ class March(Phase[Turncoat]):
 
 @dataclass(slots=True)
 class Veto(Phase[Turncoat]):
-    """The other seats may stop a march (§3); otherwise there is a battle (§4).
+    """The other seats may veto a march (§3); otherwise there is a battle (§4).
 
-    A seat is asked whether it has a veto card or not, unless everybody knows that it has none.
+    All seats that may have a veto card according to public information are asked.
     """
 
     title = T("the veto")
@@ -343,7 +344,7 @@ class Veto(Phase[Turncoat]):
 
     faction: Faction
     card: Card
-    waiting: tuple[Seat, ...]  # seats that have not spoken
+    waiting: tuple[Seat, ...]  # seats that have not answered
 
     def ask(self, s: Turncoat) -> tuple[Question, ...]:
         for seat in self.waiting:
@@ -383,7 +384,7 @@ class Veto(Phase[Turncoat]):
 
 
 def battle(s: Turncoat, faction: int, card: int) -> None:
-    """§4, §5: a die is rolled, the faction grows, and Grey may go over."""
+    """Roll the die, strengthen the faction, and let Grey go over if it does (§4, §5)."""
     die = 1 + s.pick([1] * 6)
     if card + 1 + die < VICTORY:
         s.emit(Repulsed(faction, die))
@@ -396,7 +397,7 @@ def battle(s: Turncoat, faction: int, card: int) -> None:
 
 
 def end(s: Turncoat) -> None:
-    """§6"""
+    """Rank the seats and end the game (§6)."""
     points = [sum(s.strength[f] for f in range(3) if s.leaders[f] == seat) for seat in range(3)]
     s.finish(Outcome.ranked(points, list(zip(points, s.vetoes, strict=True))))
 
@@ -405,10 +406,10 @@ def end(s: Turncoat) -> None:
 
 
 class TurncoatFace(Face[TurncoatView]):
-    """Turncoat in words."""
+    """The texts of Turncoat: questions, buttons and positions."""
 
     def prompt(self, view: TurncoatView, asked: Question) -> Text:
-        """The question as a sentence."""
+        """Return a question as a sentence."""
         top = view.phases[-1]
         if isinstance(top, Veto):
             return T("{faction} marches. Do you stop it?", faction=FACTIONS.title(top.faction))
@@ -416,13 +417,13 @@ class TurncoatFace(Face[TurncoatView]):
         return T("Play a card for {faction}.", faction=FACTIONS.title(top.faction))
 
     def label(self, action: Action) -> Text:
-        """The action as a button says it."""
+        """Return the label of an action's button."""
         if action.verb == "play":
             return T("Play the {card}", card=action.args[0] + 1)
         return T("Veto") if action.verb == "veto" else T("Allow")
 
     def describe(self, view: TurncoatView) -> Sequence[tuple[Text, Sequence[Text]]]:
-        """The position as text."""
+        """Return a position as text blocks."""
         lines = []
         for faction in range(3):
             hand = view.known[faction * DECK : (faction + 1) * DECK]
@@ -442,7 +443,7 @@ class TurncoatFace(Face[TurncoatView]):
 
 
 class TurncoatGame(Game[Turncoat, TurncoatView]):
-    """Turncoat, for three."""
+    """Turncoat, for three players and three factions."""
 
     name = "turncoat"
     title = T("Turncoat")
@@ -455,24 +456,21 @@ class TurncoatGame(Game[Turncoat, TurncoatView]):
     )
 
     def seats(self, options: Options) -> tuple[str, ...]:
-        """Always three."""
+        """Return three seats for any options."""
         return SEAT_NAMES
 
     def seat_title(self, seat: str) -> Text:
-        """Where they sit."""
+        """Return the name of a seat by its place at the table."""
         return {"left": T("Left"), "middle": T("Middle"), "right": T("Right")}[seat]
 
     def set_up(self, state: Turncoat) -> None:
-        """§1"""
+        """Set the table up and deal cards and vetoes (§1)."""
         state.leaders, state.left_by = [0, 1, 2], NOBODY
         state.hands = [0] * (3 * DECK)
         state.strength, state.vetoes, state.spent = [0] * 3, [0] * 3, ()
         pile = [1] * DECK
         for faction in range(3):
-            for _ in range(HAND):
-                card = state.pick(pile)
-                pile[card] = 0
-                state.hands[faction * DECK + card] = 1
+            dealt(state, pile, faction, HAND, state.hands)
             state.emit(HandDealt(faction, state.leaders[faction], state.hand(faction)))
         for _ in range(int(state.options["vetoes"])):
             seat = state.pick([1 - n for n in state.vetoes])
@@ -481,11 +479,11 @@ class TurncoatGame(Game[Turncoat, TurncoatView]):
         state.push(March(RED))
 
     def look(self, state: Turncoat, seat: int | None) -> TurncoatView:
-        """What a seat may know."""
+        """Return the view of a seat, or of a spectator."""
         return state.see(seat)
 
     def sample(self, view: TurncoatView, seed: str) -> Turncoat:
-        """Unknown cards and vetoes wherever they could be."""
+        """Return a position with unknown cards and vetoes in random possible hands."""
         dice = random.Random(seed)
         state = self.blank(view.frame.options, seed, view.frame.rules, view.frame.data)
         state.leaders, state.left_by = list(view.leaders), view.left_by

@@ -1,4 +1,4 @@
-"""Programs with tokens: what a test does at the API, it does as one of them."""
+"""Programs with tokens, through which tests use the API."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from django.test import Client
 
-from chancery.web.people import tokens
-from chancery.web.people.models import Account, Visitor
+from chancery.web.identity import tokens
+from chancery.web.identity.models import Account, Visitor
 from chancery.web.tables.models import Table
 from tests.web.people import Answer, seat_asked, sitting_of
 
@@ -16,7 +16,7 @@ ROOT = "/api/v1"
 
 
 class Caller:
-    """A program, with a token or without."""
+    """A program, with a token or without one."""
 
     def __init__(self, token: str | None = None, language: str = "en") -> None:
         self.client = Client(enforce_csrf_checks=True, raise_request_exception=False)
@@ -25,22 +25,22 @@ class Caller:
             self.headers["authorization"] = f"Bearer {token}"
 
     def get(self, path: str) -> Answer:
-        """Read something."""
+        """Send a GET request to the API."""
         return self.client.get(ROOT + path, headers=self.headers)
 
     def post(self, path: str, body: Any = None) -> Answer:
-        """Do something; a text goes as it is."""
+        """Send a POST request to the API; a text is sent as it is."""
         text = body if isinstance(body, str | bytes) else json.dumps(body or {})
         return self.client.post(
             ROOT + path, text, content_type="application/json", headers=self.headers
         )
 
     def read(self, path: str) -> Any:
-        """What is read, if all is well."""
+        """Return the JSON of a GET request that must succeed."""
         return good(self.get(path))
 
     def do(self, path: str, **body: Any) -> Any:
-        """What comes of it, if all is well."""
+        """Return the JSON of a POST request that must succeed."""
         return good(self.post(path, body))
 
     # -- tables ------------------------------------------------------------------------
@@ -57,7 +57,7 @@ class Caller:
         return Table.objects.get(slug=self.do("/tables", **told)["slug"])
 
     def act(self, table: Table, seat: str, *actions: str, question: str | None = None) -> Answer:
-        """Answer the question that is open for a seat, or another one."""
+        """Answer the open question of a seat, or another one."""
         sitting = sitting_of(table)
         if question is None:
             question = sitting.question(sitting.seat(seat)) or "none.0"
@@ -66,14 +66,14 @@ class Caller:
 
 
 def good(answer: Answer) -> Any:
-    """What an answer holds, if it says yes."""
+    """Return the JSON of a successful response."""
     assert answer.status_code in (200, 201), answer.content
     assert answer["Content-Type"].startswith("application/json")
     return answer.json()
 
 
 def bad(answer: Answer, status: int) -> str:
-    """What an answer says, if it says no in the one shape that there is."""
+    """Return the error message of a response with this status, checking its shape."""
     assert answer.status_code == status, answer.content
     assert answer["Content-Type"].startswith("application/json")
     told = answer.json()
@@ -84,17 +84,17 @@ def bad(answer: Answer, status: int) -> str:
 
 
 def account(name: str = "Anna", language: str = "en") -> Account:
-    """Somebody with an account."""
+    """Create an account and its visitor."""
     made: Account = Account.objects.create_user(name)
     Visitor.objects.create(account=made, name=name, language=language)
     return made
 
 
 def caller(name: str = "Anna", language: str = "en") -> Caller:
-    """Somebody's program."""
+    """Create an account and return a program with its token."""
     return Caller(tokens.make(account(name, language), "a program"))
 
 
 def name_asked(table: Table) -> str:
-    """The seat whose turn it is, by its name."""
+    """Return the name of the first seat that has to decide."""
     return sitting_of(table).seats[seat_asked(table)]

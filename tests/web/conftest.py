@@ -1,6 +1,6 @@
-"""The site in a temporary home, with bots that do not dawdle and nothing remembered.
+"""Run the site in a temporary folder, with fast bots and empty caches.
 
-Django has read its settings by the time this file is read: what matters is named here once more.
+Django has read its settings before this file is imported, so some are set here again.
 """
 
 from __future__ import annotations
@@ -27,18 +27,19 @@ os.environ["CHANCERY_HASHER"] = "fast"
 import pytest  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
+from django.test.client import ClientHandler  # noqa: E402
 
 settings.HOME = HOME
-# a worker takes its home from whoever started it, and may have read another key there
+# a worker inherits its folder, and may have read another key there
 settings.SECRET_KEY = "a key for tests alone, the same every time"
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if not os.environ.get("DATABASE_URL"):
-    # a file, as on a real site: one in memory locks in another way
+    # a file, as on a real site: locks differ in memory
     settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(HOME / "test.sqlite3")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL, `make test` repeats only what can differ there."""
+    """Run only tests that may differ on PostgreSQL, in the second run of `make test`."""
     if not os.environ.get("CHANCERY_POSTGRES_CHOSEN"):
         return
     chosen = set((Path(__file__).parent / "postgres.txt").read_text().splitlines())
@@ -52,8 +53,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(autouse=True, scope="session")
+def _middleware_loaded_once() -> None:
+    """Load the middleware once for all clients, as WhiteNoise scans all files each time."""
+    handler = ClientHandler()
+    handler.load_middleware()
+    ClientHandler._middleware_chain = staticmethod(handler._middleware_chain)
+
+
+@pytest.fixture(autouse=True, scope="session")
 def _threads_let_go(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """The site's threads keep their connections; they are cut before the database is dropped."""
+    """Close the connections of the site's threads before the database is dropped."""
     yield
     with django_db_blocker.unblock():
         if connection.vendor == "postgresql":
@@ -66,8 +75,8 @@ def _threads_let_go(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
 @pytest.fixture(autouse=True)
 def _fresh_site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every test begins as after a restart of the server, and chance is the same every time."""
-    from chancery.web.base import beats, clock, keys, trouble
+    """Start every test as after a restart of the server, with the same chance."""
+    from chancery.web.base import clock, failures, heartbeats, keys
     from chancery.web.play import leases, worker
     from chancery.web.server import health
     from chancery.web.tables import sittings
@@ -77,18 +86,18 @@ def _fresh_site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     def token_hex(size: int) -> str:
         return blake2b(str(next(numbers)).encode(), digest_size=size).hexdigest()
 
-    def token_urlsafe(size: int) -> str:  # bots play by it too; what is kept knows it by name
+    def token_urlsafe(size: int) -> str:  # also the seed of bots; caches use it as a key
         name = f"{request.node.nodeid} {next(numbers)}"
         return urlsafe_b64encode(blake2b(name.encode(), digest_size=size).digest()).decode()
 
     chance = SimpleNamespace(token_hex=token_hex, token_urlsafe=token_urlsafe)
     monkeypatch.setattr(keys, "secrets", chance)
     monkeypatch.setattr(worker, "PACE", 0)
-    monkeypatch.setattr(clock, "APART", 0)  # nobody waits for a second look
+    monkeypatch.setattr(clock, "APART", 0)  # deadlines need no second look
     monkeypatch.setattr(health, "KEPT", -1)
-    beats._next.clear()
+    heartbeats._next.clear()
     leases._served.clear()
-    trouble.forget()
+    failures.forget()
     sittings.forget()
     yield
     sittings.forget()
@@ -96,7 +105,7 @@ def _fresh_site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture
 def locked() -> Callable[..., None]:
-    """Something that answers as a locked database does."""
+    """Return a function that fails as a locked database does."""
     from django.db import OperationalError
 
     def refuse(*args: object, **named: object) -> None:
@@ -109,7 +118,7 @@ def locked() -> Callable[..., None]:
 def run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[..., tuple[int, str, str]]:
-    """Run `chancery admin`: exit code, output, error output."""
+    """Run `chancery admin` and return exit code, output and error output."""
     from chancery.cli.main import main
 
     monkeypatch.setenv("COLUMNS", "80")
@@ -119,7 +128,7 @@ def run(
     def run(*arguments: str) -> tuple[int, str, str]:
         try:
             code = main(["admin", *arguments])
-        except SystemExit as stop:  # argparse
+        except SystemExit as stop:  # raised by argparse
             code = int(stop.code or 0)
         out, err = capsys.readouterr()
         return code, out, err

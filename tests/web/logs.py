@@ -1,4 +1,4 @@
-"""Logs of any game: played by chance, and put at a table."""
+"""Logs of any game: played at random, and stored as tables."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import random
 
 from chancery import games
 from chancery.table import Sitting
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
 
 
-def played(game: str, most: int = 10_000, seed: str = "1757") -> Sitting:
-    """A sitting with so many lines, or to the end; things are taken back now and then."""
+def random_sitting(game: str, most: int = 10_000, seed: str = "1757") -> Sitting:
+    """Play a sitting at random, with some undos, up to so many lines or to the end."""
     sitting = Sitting(games.find(game), {}, seed)
     chance = random.Random(seed)
     while sitting.state.asked and len(sitting.log) < most:
@@ -24,8 +24,8 @@ def played(game: str, most: int = 10_000, seed: str = "1757") -> Sitting:
     return sitting
 
 
-def put_down(sitting: Sitting, owner: Visitor | None = None, bot: str = "") -> Table:
-    """A table with the log of a sitting; all seats are somebody's, but for the last the bot's."""
+def store_as_table(sitting: Sitting, owner: Visitor | None = None, bot: str = "") -> Table:
+    """Store a sitting as a table; all seats belong to one visitor, the last one to a bot."""
     frame = sitting.start.frame
     table = Table.objects.create(
         game=frame.game,

@@ -1,4 +1,4 @@
-"""Accounts: joining, entering, leaving, passwords, deleting; what a guest brings along."""
+"""Accounts: sign-up, log-in, log-out, passwords and deletion, and what a guest takes along."""
 
 from __future__ import annotations
 
@@ -9,32 +9,28 @@ import pytest
 from django.core import mail
 from django.test import Client
 
-from chancery.web.messages import account_links
-from chancery.web.people import tokens
-from chancery.web.people.models import Account, Visitor
+from chancery.web.delivery import account_links
+from chancery.web.identity import tokens
+from chancery.web.identity.models import Account, Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
 from tests.web.callers import Caller
-from tests.web.people import Answer, Person, send_letters
+from tests.web.people import Answer, Person, send_notices
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "ein-langes-Kennwort-1757"
 
 
 def join(person: Person, name: str = "Keith", **more: str) -> Answer:
-    answer = person.post("/account/join", {"name": name, "password": PASSWORD, **more})
-    person._token = ""
-    return answer
+    return person.post("/account/join", {"name": name, "password": PASSWORD, **more})
 
 
 def enter(person: Person, name: str = "Keith", password: str = PASSWORD) -> Answer:
-    answer = person.post("/account/enter", {"name": name, "password": password})
-    person._token = ""
-    return answer
+    return person.post("/account/enter", {"name": name, "password": password})
 
 
 def who(person: Person) -> str:
-    """The name in the corner of a page; empty for a guest."""
+    """Return the name in the page header; empty for a guest."""
     page = person.get("/").content.decode()
     found = re.search(r'<a href="/account">([^<]*)</a>', page)
     return found[1] if found else ""
@@ -46,12 +42,12 @@ def test_a_guest_becomes_an_account_and_keeps_the_table() -> None:
     assert join(person).status_code == 302
     assert who(person) == "Keith"
     assert person.state(table)["own"] == [0]
-    # from another browser too
+    # also from another browser
     other = Person()
     assert other.state(table)["own"] == []
     assert enter(other).status_code == 302
     assert other.state(table)["own"] == [0]
-    # and the old cookie of the guest is worth nothing any more
+    # the old cookie of the guest is no longer valid
     key = Visitor.objects.get(account__username="Keith").key
     thief = Client()
     thief.cookies["chancery-visitor"] = key
@@ -67,7 +63,7 @@ def test_what_a_guest_began_comes_along_at_log_in() -> None:
     assert guest.sit(first, 1).status_code == 302
     enter(guest)
     assert guest.state(second)["own"] == [0]
-    # not where the account has a seat already: nobody plays two seats
+    # except where the account has a seat already: nobody plays two seats
     assert guest.state(first)["own"] == [0]
     assert Table.objects.get(pk=second.pk).host.account.username == "Keith"
 
@@ -112,7 +108,7 @@ def test_the_reasons_are_in_the_readers_language() -> None:
 
 
 def confirm(name: str = "Keith") -> None:
-    """The link in the mail to an account is opened, and the button pressed."""
+    """Open the link in the mail to an account and press the button."""
     link = account_links.confirm_link(Account.objects.get(username=name))
     assert Person().post(urlsplit(link).path).status_code == 200
 
@@ -135,7 +131,7 @@ def test_nobody_enters_by_an_address_that_two_have_confirmed() -> None:
     join(Person(), mail="keith@example.org")
     join(Person(), "Seydlitz", mail="Keith@example.org")
     confirm("Keith")
-    # a stranger who only says that the address is his own takes it from nobody
+    # claiming somebody else's address does not take it away
     assert enter(Person(), "keith@example.org").status_code == 302
     confirm("Seydlitz")
     assert enter(Person(), "keith@example.org").status_code == 422
@@ -186,7 +182,7 @@ def test_another_mail_address_needs_the_password() -> None:
     assert 'value="k@example.org"' in person.get("/account").content.decode()
     assert change("k", PASSWORD) == 422
     assert Account.objects.get().email == "k@example.org"
-    assert change("k@example.org", "") == 302  # nothing changes
+    assert change("k@example.org", "") == 302  # unchanged
     for _ in range(10):
         last = change("evil@example.org", "something else")
     assert last == 429
@@ -202,7 +198,7 @@ def test_another_password() -> None:
     wrong = person.post("/account/password", {"password": "no", "new": new})
     assert wrong.status_code == 422
     assert person.post("/account/password", {"password": PASSWORD, "new": new}).status_code == 200
-    assert who(person) == "Keith"  # this browser stays in
+    assert who(person) == "Keith"  # this browser stays logged in
     assert who(other) == ""
     assert enter(Person()).status_code == 422
     assert enter(Person(), password=new).status_code == 302
@@ -211,7 +207,7 @@ def test_another_password() -> None:
 def test_another_password_offers_to_revoke_tokens() -> None:
     person = Person()
     join(person)
-    assert 'name="tokens"' not in person.get("/account").content.decode()  # there are none
+    assert 'name="tokens"' not in person.get("/account").content.decode()  # no tokens exist
     account = Account.objects.get()
     program = Caller(tokens.make(account, "a program"))
     assert 'name="tokens"' in person.get("/account").content.decode()
@@ -222,7 +218,7 @@ def test_another_password_offers_to_revoke_tokens() -> None:
     answer = person.post("/account/password", forms)
     assert "have been revoked" in answer.content.decode()
     assert program.get("/me").status_code == 401
-    # and so does a link of a mail, which also ends every session
+    # so does a password reset, which also ends every session
     program = Caller(tokens.make(account, "another"))
     path = urlsplit(account_links.reset_link(Account.objects.get())).path
     assert 'name="tokens" checked' in Person().get(path).content.decode()
@@ -233,15 +229,15 @@ def test_another_password_offers_to_revoke_tokens() -> None:
 
 def test_a_forgotten_password_by_mail() -> None:
     join(Person(), mail="keith@example.org")
-    send_letters()
+    send_notices()
     mail.outbox.clear()  # the link to confirm the address
     person = Person("nl")
     unknown = person.post("/account/forgot", {"mail": "nobody@example.org"})
     known = person.post("/account/forgot", {"mail": "KEITH@example.org"})
     strip = re.compile(r'value="[^"]*"')
     assert strip.sub("", unknown.content.decode()) == strip.sub("", known.content.decode())
-    assert not mail.outbox  # the page sends nothing itself
-    send_letters()
+    assert not mail.outbox  # the page itself sends nothing
+    send_notices()
     (sent,) = mail.outbox
     assert sent.to == ["keith@example.org"]
     assert "Keith" in sent.body
@@ -251,7 +247,7 @@ def test_a_forgotten_password_by_mail() -> None:
     new = "noch-ein-Kennwort-1758"
     assert person.post(path, {"new": new}).status_code == 200
     assert enter(Person(), password=new).status_code == 302
-    assert person.get(path).status_code == 422  # once only
+    assert person.get(path).status_code == 422  # a link works once
     for nonsense in ("/account/reset/x/y", "/account/reset/OTk5/y", "/account/reset/%00/%00"):
         assert person.get(nonsense).status_code in (404, 422)
 

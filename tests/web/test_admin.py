@@ -1,4 +1,4 @@
-"""The operators' pages: who gets in, what they do, and that they show no secret."""
+"""Pages of operators: who may open them, what they do, and that they show no secret."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from django.contrib.auth.models import Permission
 from django.urls import reverse
 from django.utils import timezone
 
-from chancery.web.notices.models import Channel
-from chancery.web.operators.admin import house
-from chancery.web.people import tokens
-from chancery.web.people.models import Account, Rating, Report, Token, Visitor
+from chancery.web.community.models import Call, Tournament
+from chancery.web.identity import tokens
+from chancery.web.identity.models import Account, Rating, Report, Token, Visitor
+from chancery.web.operators.admin import site
+from chancery.web.outbox.models import Channel
 from chancery.web.tables.models import Entry, Held, Notebook, Seat, Table, Work
-from chancery.web.town.models import Call, Tournament
 from tests.web.people import Answer, Person, legal, problem, run_bots, seat_asked, sitting_of
 from tests.web.test_headers import check_headers, inline
 
@@ -37,7 +37,6 @@ def entered(name: str, back: str = "") -> Person:
     person = Person()
     form = {"name": name, "password": PASSWORD, "back": back}
     assert person.post("/account/enter", form).status_code == 302
-    person._token = ""
     return person
 
 
@@ -47,8 +46,8 @@ def operator() -> Person:
     return entered("Anna")
 
 
-def run(person: Person, model: str, action: str, *rows: object) -> str:
-    """Choose rows of a list and an action; the page that follows."""
+def run_action(person: Person, model: str, action: str, *rows: object) -> str:
+    """Run an action on rows of a list; return the page that follows."""
     path = f"/admin/web/{model}/"
     form = {"action": action, "index": "0", "_selected_action": [row.pk for row in rows]}
     answer = person.post(path, form)
@@ -56,14 +55,14 @@ def run(person: Person, model: str, action: str, *rows: object) -> str:
     return person.get(path).content.decode()
 
 
-def told(page: str) -> list[str]:
-    """What a page says about the action before it."""
+def message_on(page: str) -> list[str]:
+    """Return the message of a page about the action before it."""
     found = re.search(r'<ul class="messagelist">(.*?)</ul>', page, re.S)
     return re.findall(r"<li[^>]*>(.*?)</li>", found[1], re.S) if found else []
 
 
 def followed(person: Person, path: str) -> tuple[list[str], Answer]:
-    """Where a browser is led to, and what it gets there."""
+    """Follow redirects; return the final address and response."""
     answer = person.client.get(path, follow=True)
     return [where for where, _ in answer.redirect_chain], answer
 
@@ -118,10 +117,10 @@ def test_an_operator_sees_what_he_has_permission_for() -> None:
     assert table.slug in person.get("/admin/web/table/").content.decode()
     assert person.get(f"/admin/web/table/{table.pk}/change/").status_code == 200
     assert person.get("/admin/web/account/").status_code == 404
-    page = run(person, "table", "close", table)
+    page = run_action(person, "table", "close", table)
     assert not Table.objects.get(pk=table.pk).closed
     assert "has been ended" not in page
-    assert told(run(person, "table", "replay", table)) == ["Everything is in order."]
+    assert message_on(run_action(person, "table", "replay", table)) == ["Everything is in order."]
 
 
 # -- nothing secret ------------------------------------------------------------------------------
@@ -130,7 +129,7 @@ MARK = "Geheimnis"
 
 
 def everything() -> None:
-    """A row of each kind, with a mark wherever something is secret."""
+    """Create a row of each kind, with a marker in every secret."""
     guest = Visitor.objects.create(key=f"{MARK}-key", name="Carla")
     owner = account("Dora", staff=False)
     owner.password = f"scrypt${MARK}$salt$8$1$hash"
@@ -169,10 +168,10 @@ def everything() -> None:
 
 
 def pages(person: Person) -> Iterator[tuple[str, str]]:
-    """Every page of the operators: lists, searched lists, rows and their history."""
+    """Return every page of the operators: lists, searches, rows and their history."""
     for path in ("/admin/", "/admin/web/"):
         yield path, person.get(path).content.decode()
-    for model in house._registry:
+    for model in site._registry:
         root = reverse(f"admin:web_{model._meta.model_name}_changelist")
         paths = [root, f"{root}?q=Dora", f"{root}?o=1"]
         for row in model._base_manager.all():
@@ -204,10 +203,10 @@ def test_no_page_shows_a_secret_or_needs_anything_inline(operator: Person) -> No
         assert inline(page) == [], path
         shown += 1
     assert shown > 45
-    for model in house._registry:
+    for model in site._registry:
         found = operator.get(f"/admin/web/{model._meta.model_name}/?q={MARK}").context["cl"]
         assert list(found.result_list) == []
-    # what may be seen is there
+    # what may be shown is there
     tables = operator.get("/admin/web/table/?q=Dora").content.decode()
     assert "Die Runde" in tables
     assert "Carla, Dora" in tables
@@ -242,7 +241,7 @@ def test_what_is_not_shown_cannot_be_asked_by_a_filter(operator: Person, questio
 
 def test_nothing_is_added_or_deleted_here(operator: Person) -> None:
     everything()
-    for model in house._registry:
+    for model in site._registry:
         root = reverse(f"admin:web_{model._meta.model_name}_changelist")
         row = model._base_manager.first()
         for path in (f"{root}add/", f"{root}{row.pk}/delete/"):
@@ -291,9 +290,9 @@ def test_who_is_deactivated_is_out_at_once_and_for_good(operator: Person, way: s
     assert person.get("/account").status_code == 200
     assert Person().get("/api/v1/me", **token).status_code == 200
     if way == "form":
-        assert change(operator, culprit).status_code == 302  # a box that is not ticked
+        assert change(operator, culprit).status_code == 302  # the box is not ticked
     else:
-        assert told(run(operator, "account", "deactivate", culprit)) == [
+        assert message_on(run_action(operator, "account", "deactivate", culprit)) == [
             "The account Bruno has been deactivated."
         ]
     culprit.refresh_from_db()
@@ -304,7 +303,7 @@ def test_who_is_deactivated_is_out_at_once_and_for_good(operator: Person, way: s
     form = {"name": "Bruno", "password": PASSWORD}
     assert Person().post("/account/enter", form).status_code == 422
     change(operator, culprit, is_active="on")
-    assert person.get("/account").status_code == 401  # the old session is gone
+    assert person.get("/account").status_code == 401  # the old session has ended
     assert entered("Bruno").get("/account").status_code == 200
 
 
@@ -317,8 +316,10 @@ def test_operators_are_made_by_superusers_alone(operator: Person) -> None:
     for who in (mate, chief):
         assert change(person, who, **powers).status_code == 404
     assert change(person, guest, **powers).status_code == 302
-    run(person, "account", "deactivate", chief, mate)
-    assert told(run(person, "account", "new_password", guest)) == ["No action selected."]
+    run_action(person, "account", "deactivate", chief, mate)
+    assert message_on(run_action(person, "account", "new_password", guest)) == [
+        "No action selected."
+    ]
     rows = {a.username: (a.is_active, a.is_staff, a.is_superuser) for a in Account.objects.all()}
     assert rows["Bruno"] == (True, True, False)
     assert rows["Carla"] == (True, False, False)
@@ -330,7 +331,7 @@ def test_operators_are_made_by_superusers_alone(operator: Person) -> None:
 
 def test_a_link_for_somebody_without_a_mail_address(operator: Person) -> None:
     who = account("Bruno", staff=False)
-    (said,) = told(run(operator, "account", "new_password", who))
+    (said,) = message_on(run_action(operator, "account", "new_password", who))
     path = re.search(r"http://localhost:8000(/account/reset/\S+)", said)[1]
     person = Person()
     assert person.get(path).status_code == 200
@@ -347,8 +348,8 @@ def test_ending_a_table(operator: Person) -> None:
     person = Person()
     table = person.play_now()
     run_bots()
-    page = run(operator, "table", "close", table)
-    assert told(page) == [f"The game at table {table.slug} has been ended."]
+    page = run_action(operator, "table", "close", table)
+    assert message_on(page) == [f"The game at table {table.slug} has been ended."]
     now = Table.objects.get(pk=table.pk)
     assert now.closed
     assert now.over
@@ -359,7 +360,8 @@ def test_ending_a_table(operator: Person) -> None:
     assert problem(refused) == "This game was ended by agreement."
     assert not Work.objects.filter(table=table).exists()
     assert LogEntry.objects.get().object_repr == table.slug
-    assert told(run(operator, "table", "close", table)) == []  # not twice
+    # a second time does nothing
+    assert message_on(run_action(operator, "table", "close", table)) == []
 
 
 def test_bots_play_on_for_those_who_are_waited_for_and_are_not_there(operator: Person) -> None:
@@ -373,12 +375,12 @@ def test_bots_play_on_for_those_who_are_waited_for_and_are_not_there(operator: P
     Held.objects.filter(table=table, visitor=waited.owner).update(
         present_until=timezone.now() + timedelta(minutes=1)
     )
-    page = run(operator, "table", "play_on", table)
-    assert told(page) == [f"Table {table.slug}: seats taken over by bots: 0."]
+    page = run_action(operator, "table", "play_on", table)
+    assert message_on(page) == [f"Table {table.slug}: seats taken over by bots: 0."]
     Held.objects.filter(table=table).update(present_until=None)
     length = Table.objects.get(pk=table.pk).length
-    page = run(operator, "table", "play_on", table)
-    assert told(page) == [f"Table {table.slug}: seats taken over by bots: 1."]
+    page = run_action(operator, "table", "play_on", table)
+    assert message_on(page) == [f"Table {table.slug}: seats taken over by bots: 1."]
     now = Seat.objects.get(pk=waited.pk)
     assert (now.bot, now.owner) == ("player", waited.owner)
     other = Seat.objects.get(table=table, number=1 - seat)
@@ -390,11 +392,11 @@ def test_bots_play_on_for_those_who_are_waited_for_and_are_not_there(operator: P
 def test_checking_tables(operator: Person) -> None:
     table = Person().play_now()
     run_bots()
-    assert told(run(operator, "table", "replay", table)) == ["Everything is in order."]
+    assert message_on(run_action(operator, "table", "replay", table)) == ["Everything is in order."]
     length = len(sitting_of(table).log)
     assert length
     Entry.objects.filter(table=table, number=length - 1).delete()
-    said = told(run(operator, "table", "replay", table))
+    said = message_on(run_action(operator, "table", "replay", table))
     assert (
         said[0]
         == f"Table {table.slug}: Lines in the log: {length - 1}; according to the table: {length}."
@@ -413,6 +415,6 @@ def test_reports_are_handled(operator: Person) -> None:
     assert (report.handled, report.answer) == (True, "We have talked.")
     assert report.text == "Dora is <rude>"
     other = Report.objects.create(text="and this")
-    run(operator, "report", "handle", other)
+    run_action(operator, "report", "handle", other)
     other.refresh_from_db()
     assert other.handled

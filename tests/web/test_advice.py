@@ -1,24 +1,36 @@
-"""Hints: whose table has them, who is told so, and no way round where there are none."""
+"""Hints: which tables have them, who is told so, and that there is no way around."""
 
 from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from chancery import games
 from chancery.core.chance import commitment
 from chancery.games import find
 from chancery.table import Sitting, record
+from chancery.web.tables import fairness
 from chancery.web.tables.models import Seat, Table
-from chancery.web.tables.starting import begin
+from chancery.web.tables.opening import begin
 from tests.records import kept_as, read
 from tests.web.callers import caller
-from tests.web.logs import put_down
-from tests.web.people import Answer, Person, problem, seat_asked, sitting_of, table_at
+from tests.web.logs import store_as_table
+from tests.web.people import (
+    Answer,
+    Person,
+    legal,
+    problem,
+    run_bots,
+    seat_asked,
+    sitting_of,
+    table_at,
+)
 from tests.web.test_hostile import import_of
 from tests.web.test_lobby import company, member, shown, visitor, waiting
 from tests.web.test_seen import saved
@@ -30,7 +42,7 @@ YELLOW = {"option-counsellor": "yellow"}
 
 
 def two_at_a_table(**terms: str) -> tuple[Person, Person, Table]:
-    """Anna is asked, Bruno waits."""
+    """Open a table where Anna has to decide and Bruno waits."""
     anna, bruno = member("Anna"), member("Bruno")
     table = waiting(anna, "me", "open", "bot:random", **YELLOW, **terms)
     bruno.sit(table, 1)
@@ -48,7 +60,7 @@ def copy(person: Person, table: Table, **form: str) -> Table:
 
 
 def refused(person: Person, table: Table) -> None:
-    """No hint, and none is offered."""
+    """Check that hints are refused and not offered."""
     answer = hint(person, table)
     assert answer.status_code == 422
     assert problem(answer).startswith(NOT_YET)
@@ -56,7 +68,7 @@ def refused(person: Person, table: Table) -> None:
 
 
 def given(person: Person, table: Table) -> None:
-    """A hint, and it is offered."""
+    """Check that a hint is offered and given."""
     answer = hint(person, table)
     assert answer.status_code == 200, answer.content
     assert 'id="hint"' in person.state(table, seat_asked(table))["parts"]["question"]
@@ -95,13 +107,13 @@ def test_a_copy_of_a_table_of_a_tournament() -> None:
     tournament, people = begun(2)
     (table,) = running(tournament)
     assert not table.hints
-    Table.objects.update(hints=True)  # as before tables had the choice
+    Table.objects.update(hints=True)  # as before tables had this choice
     refused(people[0], copy(people[0], table))
     assert hint(people[0], table).status_code in (403, 422)
 
 
 def test_no_bot_plays_on_at_such_a_copy() -> None:
-    """The house's best bot would show what it does in one's place."""
+    """The best bot would show what it does in the player's place."""
     anna, _, table = two_at_a_table(rated="on")
     found = copy(anna, table)
     assert anna.post(f"/t/{found.slug}/leave").status_code == 422
@@ -111,14 +123,14 @@ def test_no_bot_plays_on_at_such_a_copy() -> None:
 
 
 def finished() -> Sitting:
-    """A whole game for three."""
+    """Play a whole game for three."""
     return record.loads(read(kept_as("spada", "steward-3")), games.find)
 
 
 def test_such_a_copy_is_not_analysed(settings: Any) -> None:
     settings.THINKERS = 1
     anna, _, table = two_at_a_table(rated="on")
-    found = put_down(finished(), visitor("Anna"))
+    found = store_as_table(finished(), visitor("Anna"))
     Table.objects.filter(pk=found.pk).update(source=table)
     assert anna.post(f"/t/{found.slug}/analysis/want").status_code == 422
     assert "Analyse this game" not in anna.get(f"/t/{found.slug}/analysis").content.decode()
@@ -131,14 +143,14 @@ def test_such_a_copy_is_not_analysed(settings: Any) -> None:
 
 
 def opened(person: Person, text: str | bytes) -> Table:
-    """Open what a seat has seen, and try moves from there."""
+    """Open the file of what a seat has seen, and try moves from there."""
     page = import_of(person, text).content.decode()
     seen = unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
     return table_at(person.post("/import", {"seen": seen, "copy": "yes"}))
 
 
 def imported(answer: Answer) -> Table:
-    """The table for stepping through a whole record."""
+    """Import a record and return its table."""
     assert answer.status_code == 302, answer.content
     return Table.objects.get(slug=answer.url.split("/")[2])
 
@@ -162,6 +174,44 @@ def test_a_changed_file_is_known_by_who_opens_it() -> None:
     found = opened(anna, text)
     assert found.source is None
     given(anna, found)
+
+
+def test_a_changed_file_is_known_by_the_position_that_it_shows() -> None:
+    """Whoever opens it, and whatever it says about its table: guests can change identity."""
+    anna, bruno, table = two_at_a_table(rated="on")
+
+    def play(times: int) -> None:
+        for _ in range(times):
+            run_bots()
+            number = seat_asked(table)
+            person = anna if number == 0 else bruno
+            assert person.act(table, number, legal(table, number)[-1]).status_code == 200
+
+    play(fairness.EARLY + 2)
+    plain = json.loads(saved(anna, table)) | {"commitment": None, "names": [], "events": []}
+    plain.pop("skipped", None)
+    refused(guest := Person(), opened(guest, json.dumps(plain)))
+    play(2)
+    refused(guest := Person(), opened(guest, json.dumps(plain)))  # from a moment ago
+    end(table)
+    found = opened(Person(), json.dumps(plain))
+    assert found.source is None
+
+
+def test_unrated_games_do_not_push_a_rated_one_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fairness, "LOOKED_AT", 1)
+    anna, bruno, table = two_at_a_table(rated="on")
+    for _ in range(fairness.EARLY + 2):
+        run_bots()
+        number = seat_asked(table)
+        person = anna if number == 0 else bruno
+        assert person.act(table, number, legal(table, number)[-1]).status_code == 200
+    plain = json.loads(saved(anna, table)) | {"commitment": None, "names": [], "events": []}
+    later = Table.objects.get(pk=table.pk)
+    later.pk, later.slug, later.rated, later.hints = None, "later", False, False
+    later.save()
+    Table.objects.filter(pk=later.pk).update(touched=timezone.now() + timedelta(minutes=1))
+    refused(guest := Person(), opened(guest, json.dumps(plain)))
 
 
 def test_a_digest_is_a_text() -> None:
@@ -189,7 +239,7 @@ def test_a_record_that_begins_with_a_position_of_such_a_game() -> None:
 
 
 def test_whole_games_are_open_to_all() -> None:
-    """Who plays a rated game may learn from one that is over, whatever its options."""
+    """Players of a rated game may learn from any finished one, whatever its options."""
     anna, sitting = member("Anna"), finished()
     table = Table.objects.create(
         game="spada", rules=sitting.start.rules, options=dict(sitting.start.options), rated=True

@@ -1,9 +1,12 @@
-"""A finished game is looked at in the background, once, and read by whoever comes."""
+"""Analyses: finished games are analysed in the background, once, for all readers."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +15,17 @@ from django.db import OperationalError
 from django.utils import timezone
 
 import chancery.web
+from chancery import games
 from chancery.page.chances import STYLE
+from chancery.table import Sitting, record
+from chancery.table.analysis import Analysis as GameAnalysis
 from chancery.table.analysis import analyse
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.play import analyses, worker
 from chancery.web.tables.models import Analysis, Table
-from tests.web.people import Person, watch_bots
+from tests.records import kept_as, read
+from tests.web.logs import store_as_table
+from tests.web.people import Person
 
 pytestmark = pytest.mark.django_db
 TURNING_POINTS = {
@@ -29,26 +37,48 @@ TURNING_POINTS = {
 SHEET = Path(chancery.web.__file__).parent / "static" / "web" / "analysis.css"
 
 
+@cache
+def whole_game() -> Sitting:
+    """A game between bots, from its record."""
+    return record.loads(read(kept_as("spada", "steward-3")), games.find)
+
+
+@cache
+def found() -> GameAnalysis:
+    """What there is to be found in it, when little is tried."""
+    return analyse(whole_game(), lambda done, of: None, played_on=2, tried=2)
+
+
+def looked(sitting: Sitting, live: Callable[[int, int], None]) -> GameAnalysis:
+    """The same, in no time."""
+    for done in range(30):
+        live(done, 30)
+    return found()
+
+
 @pytest.fixture(autouse=True)
 def quick(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.THINKERS = 1
-    monkeypatch.setattr(
-        analyses, "analyse", lambda sitting, live: analyse(sitting, live, played_on=2, tried=2)
-    )
+    monkeypatch.setattr(analyses, "analyse", looked)
 
 
 @pytest.fixture
 def played() -> tuple[Person, Table]:
     person = Person()
-    table = person.open("bot:player", "bot:novice", "bot:player")
-    Table.objects.filter(pk=table.pk).update(rated=False)
-    watch_bots(table)
+    host = person.open("me", "bot:random", "bot:random").host
+    table = store_as_table(whole_game(), host)
+    Table.objects.filter(pk=table.pk).update(private=False, rated=False)
     table.refresh_from_db()
     assert table.over
     return person, table
 
 
-def test_it_is_wanted_made_and_read(played: tuple[Person, Table]) -> None:
+def test_it_is_wanted_made_and_read(
+    played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        analyses, "analyse", lambda sitting, live: analyse(sitting, live, played_on=2, tried=2)
+    )
     person, table = played
     page = person.client.get(f"/t/{table.slug}/analysis")
     assert "Analyse this game" in page.content.decode()
@@ -57,7 +87,7 @@ def test_it_is_wanted_made_and_read(played: tuple[Person, Table]) -> None:
         in person.client.get(f"/t/{table.slug}/replay/0").content.decode()
     )
     person.post(f"/t/{table.slug}/analysis/want")
-    person.post(f"/t/{table.slug}/analysis/want")  # twice is once
+    person.post(f"/t/{table.slug}/analysis/want")  # a second request changes nothing
     assert Analysis.objects.count() == 1
     page = person.client.get(f"/t/{table.slug}/analysis")
     assert 'http-equiv="refresh"' in page.content.decode()
@@ -106,10 +136,8 @@ def test_what_goes_wrong_is_said_and_not_tried_for_ever(
     assert not analyses.run_once()
     page = person.get(f"/t/{table.slug}/analysis").content.decode()
     assert "could not be analysed" in page
-    monkeypatch.setattr(
-        analyses, "analyse", lambda sitting, live: analyse(sitting, live, played_on=2, tried=2)
-    )
-    person.post(f"/t/{table.slug}/analysis/want")  # somebody wants it again: what was broken is not
+    monkeypatch.setattr(analyses, "analyse", looked)
+    person.post(f"/t/{table.slug}/analysis/want")  # a new request retries what failed
     assert analyses.run_once()
     assert "<svg" in person.get(f"/t/{table.slug}/analysis").content.decode()
 
@@ -117,7 +145,7 @@ def test_what_goes_wrong_is_said_and_not_tried_for_ever(
 def test_a_busy_database_does_not_spoil_a_look(
     played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Tables that are served meanwhile, or the look itself, may find the database taken."""
+    """Serving tables meanwhile, or the analysis itself, may find the database busy."""
     person, table = played
     person.post(f"/t/{table.slug}/analysis/want")
 
@@ -129,7 +157,7 @@ def test_a_busy_database_does_not_spoil_a_look(
         with pytest.raises(OperationalError):
             analyses.run_once()
     assert not Analysis.objects.get().failed
-    assert not analyses.run_once()  # somebody has it, as far as is known
+    assert not analyses.run_once()  # leased by another process, as far as is known
     Analysis.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     with monkeypatch.context() as now:
         now.setattr(worker, "run_once", busy)
@@ -142,7 +170,7 @@ def test_how_far_it_has_come_is_told_and_the_lease_renewed(
 ) -> None:
     person, table = played
     person.post(f"/t/{table.slug}/analysis/want")
-    monkeypatch.setattr(analyses, "TOLD_EVERY", 0.0)
+    monkeypatch.setattr(analyses, "PROGRESS_EVERY", 0.0)
     seen = []
 
     def look() -> None:
@@ -162,7 +190,7 @@ def test_how_far_it_has_come_is_told_and_the_lease_renewed(
 
 
 def finished(by: Visitor | None) -> Analysis:
-    """A game that somebody wants to have looked at; nobody looks at its log here."""
+    """Create a finished game whose analysis is requested; nobody reads its log here."""
     table = Table.objects.create(game="spada", rules=2, options={}, over=True)
     return Analysis.objects.create(table=table, by=by)
 
@@ -216,7 +244,7 @@ def test_guests_of_one_network_have_one_share(played: tuple[Person, Table]) -> N
 
 
 def test_everybody_has_one_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who wants many has one as often as who wants few; who had one last comes last."""
+    """Many requests get no more turns than few; who was served last comes last."""
     many, few, one = (Visitor.objects.create() for _ in range(3))
     rows = [finished(by) for by in (many, many, many, many, few, few, one)]
     m1, m2, m3, m4, f1, f2, o1 = (row.pk for row in rows)
@@ -240,13 +268,14 @@ def test_who_waits_sees_how_many_come_before(played: tuple[Person, Table]) -> No
     first, second = (finished(Visitor.objects.create()) for _ in range(2))
     person.post(f"/t/{table.slug}/analysis/want")
     path = f"/t/{table.slug}/analysis"
-    assert "2 games are analysed before this one." in person.get(path).content.decode()
+    said = person.get(path).content.decode()
+    assert "2 games are ahead of this one in line for analysis." in said
     first.delete()
     assert "Er wordt eerst nog 1 partij geanalyseerd." in Person("nl").get(path).content.decode()
     second.delete()
-    assert "This game is analysed next." in person.get(path).content.decode()
+    assert "This game is next in line for analysis." in person.get(path).content.decode()
     Analysis.objects.update(lease_until=timezone.now() + analyses.LEASE)
-    assert "The game is being looked at." in person.get(path).content.decode()
+    assert "Analysing the game …" in person.get(path).content.decode()
 
 
 def test_the_page_draws_as_a_picture_that_stands_alone() -> None:
@@ -255,3 +284,21 @@ def test_the_page_draws_as_a_picture_that_stands_alone() -> None:
         who, how = re.fullmatch(r"(\S+) \{ (.*) \}", line).groups()  # type: ignore[union-attr]
         said = how.split("; ") if "light-dark" not in how else [how.split("; ")[-1]]
         assert re.sub(r"\s", "", f"{who}{{{''.join(said)}}}") in sheet, who
+
+
+def test_a_page_is_told_once_for_all_who_read_it(
+    played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, table = played
+    person.post(f"/t/{table.slug}/analysis/want")
+    assert analyses.run_once()
+    analyses._shown.cache_clear()  # other tests may have read the same analysis
+    explained: list[object] = []
+    explain = analyses._slip
+    monkeypatch.setattr(
+        analyses, "_slip", lambda *given: explained.append(given) or explain(*given)
+    )
+    pages = [reader.get(f"/t/{table.slug}/analysis") for reader in (Person(), Person())]
+    assert {page.status_code for page in pages} == {200}
+    assert explained
+    assert len(explained) == len(json.loads(Analysis.objects.get().found)["slips"])

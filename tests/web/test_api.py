@@ -1,4 +1,4 @@
-"""The API: games, lists, tables and company; and one shape for everything that is refused."""
+"""The API: games, lists, tables and seats; and one shape for all refusals."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from chancery import games
 from chancery.core.words import LANGUAGES
 from chancery.web.api import play
 from chancery.web.base import limits
-from chancery.web.people.models import Account, Visitor
+from chancery.web.identity.models import Account, Visitor
 from chancery.web.play import deadlines
 from chancery.web.server.asgi import application
-from chancery.web.tables import house_bots, lists, sittings, strangers
+from chancery.web.tables import lists, public_tables, quotas, sittings
 from chancery.web.tables.models import Seat, Table
 from tests.web.callers import ROOT, Caller, account, bad, caller, good, name_asked
 from tests.web.people import (
@@ -47,7 +47,7 @@ def anna() -> Caller:
 
 
 def seats(told: dict[str, Any], what: str) -> list[Any]:
-    """One thing of each seat."""
+    """Return one field of each seat."""
     return [seat[what] for seat in told["seats"]]
 
 
@@ -60,7 +60,7 @@ def test_the_games_of_the_house() -> None:
     for name, told in found.items():
         game = games.find(name)
         assert told["rules"] == game.rules
-        assert told["bots"] == list(house_bots.offered(game, house_bots.refusal(None)))
+        assert told["bots"] == list(quotas.offered_bots(game, quotas.bot_refusal(None)))
         assert seats(told, "seat") == list(game.seats(game.settle({})))
         assert [option["name"] for option in told["options"]] == [o.name for o in game.options]
         for option, known in zip(told["options"], game.options, strict=True):
@@ -107,7 +107,7 @@ def test_lists_of_tables(anna: Caller) -> None:
     def of(who: Caller, which: str) -> list[str]:
         return slugs(who.read(f"/tables?list={which}"))
 
-    assert of(anna, "mine") == [hidden.slug, waiting.slug, running.slug]  # the newest first
+    assert of(anna, "mine") == [hidden.slug, waiting.slug, running.slug]  # newest first
     assert slugs(anna.read("/tables")) == of(anna, "mine")
     assert of(anna, "turns") == [running.slug]
     assert of(anna, "finished") == [over.slug]
@@ -130,7 +130,7 @@ def test_a_list_of_one_game(anna: Caller) -> None:
 
 
 def in_parts(who: Caller, which: str, limit: int) -> list[list[str]]:
-    """A list, read to its end part by part."""
+    """Read a list to its end, part by part."""
     parts, after = [], ""
     while after is not None:
         part = who.read(f"/tables?list={which}&limit={limit}{after}")
@@ -153,17 +153,17 @@ def test_a_long_list_comes_in_parts(anna: Caller) -> None:
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 7])
 def test_one_host_does_not_fill_a_list(anna: Caller, limit: int) -> None:
-    """At most a few tables each, and guests last; whatever the size of the parts."""
+    """A few tables each, guests last, whatever the size of the parts."""
     guest = Visitor.objects.create()
     early = table_hosted(guest)
     flood = [anna.open("me", "open", "here", public=True, wait=True).slug for _ in range(6)]
     late = table_hosted(Visitor.objects.create())
     bruno = caller("Bruno").open("me", "open", "here", public=True, wait=True)
-    expected = [bruno.slug, *flood[::-1][: strangers.EACH], late.slug, early.slug]
+    expected = [bruno.slug, *flood[::-1][: public_tables.PER_HOST], late.slug, early.slug]
     found = in_parts(Caller(), "open", limit)
     assert [slug for part in found for slug in part] == expected
     assert all(len(part) <= limit for part in found)
-    # a table that is taken between two parts loses nobody his place
+    # a table that is taken between two parts does not lose anybody's place
     part = Caller().read(f"/tables?list=open&limit={limit}")
     last = Table.objects.get(slug=part["tables"][-1]["slug"])
     Table.objects.filter(pk=last.pk).update(over=True)
@@ -172,7 +172,7 @@ def test_one_host_does_not_fill_a_list(anna: Caller, limit: int) -> None:
 
 
 def test_a_list_does_not_move_with_hidden_steps(anna: Caller) -> None:
-    """The order of public tables must not tell who is half-way through a choice."""
+    """The order of public tables must not betray half-made choices."""
     first = anna.open("me", "here", "here", public=True)
     anna.open("me", "here", "here", public=True)
     before = Caller().get("/tables?list=watch").content
@@ -384,7 +384,7 @@ def test_leaving_for_good_and_coming_back_after_a_deadline(anna: Caller) -> None
     assert told["away"]
     assert not any(seats(told, "mine"))
     bad(late.act(table, asked, "pass"), 403)
-    assert late.read(f"{path}/view?seat={asked}")["seat"] is None  # from outside
+    assert late.read(f"{path}/view?seat={asked}")["seat"] is None  # as a spectator
     told = late.do(f"{path}/back")
     assert not told["away"]
     assert any(seats(told, "mine"))
@@ -505,7 +505,7 @@ def test_a_locked_database(
         answer = anna.act(table, seat, "pass")
         bad(answer, 503)
         assert int(answer["Retry-After"]) > 0
-    monkeypatch.setattr("chancery.web.people.tokens.digest_of", locked)
+    monkeypatch.setattr("chancery.web.identity.tokens.digest_of", locked)
     bad(anna.get("/me"), 503)
 
 
@@ -528,7 +528,7 @@ def test_beyond_the_limit(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None
         bad(anna.post(f"{path}/{verb}", body), 429)
     monkeypatch.setitem(limits.LIMITS, "tables", (0, 60))
     bad(anna.post("/tables", {"game": "spada"}), 429)
-    good(anna.get(f"{path}/questions"))  # looking is never limited
+    good(anna.get(f"{path}/questions"))  # reading is never limited
     assert Table.objects.count() == 1
     assert len(log_of(table)) == 1
 
@@ -611,7 +611,7 @@ def test_a_page_takes_no_token(anna: Caller) -> None:
 
 
 def test_no_form_token_is_needed(anna: Caller) -> None:
-    """The caller's client checks for it; none of the posts here has one."""
+    """The test client checks CSRF; none of these requests has a token."""
     assert anna.client.handler.enforce_csrf_checks
     table = anna.open("me", "here", "here")
     good(anna.act(table, name_asked(table), "pass"))

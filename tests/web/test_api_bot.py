@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def token(server: Server) -> str:
-    """Somebody joins and makes a token, with a browser."""
+    """Sign up and create a token in a browser."""
     jar = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
     browser = urllib.request.build_opener(jar)
 
@@ -53,7 +53,7 @@ def token(server: Server) -> str:
 
 @pytest.fixture
 def call(server: Server, token: str) -> Callable[..., Any]:
-    """What Anna does herself."""
+    """Call the API as Anna."""
 
     def call(path: str, body: dict[str, Any] | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
@@ -67,7 +67,7 @@ def call(server: Server, token: str) -> Callable[..., Any]:
 
 @pytest.fixture
 def bot(server: Server, token: str, tmp_path: Path) -> Iterator[Path]:
-    """The bot runs; what it prints."""
+    """Run the bot; return the file with its output."""
     said = tmp_path / "bot.log"
     with said.open("wb") as out:
         process = subprocess.Popen(
@@ -77,7 +77,7 @@ def bot(server: Server, token: str, tmp_path: Path) -> Iterator[Path]:
             stderr=out,
         )
     yield said
-    assert process.poll() is None, said.read_text()  # it goes on
+    assert process.poll() is None, said.read_text()  # the bot goes on
     process.terminate()
     process.wait(PATIENCE)
 
@@ -93,7 +93,7 @@ def play(call: Callable[..., Any], wanted: dict[str, Any], until: Callable[[Any]
 
 
 def test_a_whole_game_of_la_spada(call: Callable[..., Any], bot: Path) -> None:
-    """Two seats are the bot's, one is the house's: they wait for each other."""
+    """The bot has two seats, a bot of the site one: they wait for each other."""
     seats = [{"kind": "me"}, {"kind": "here"}, {"kind": "bot:random"}]
     wanted = {"game": "spada", "options": {"players": 3}, "seats": seats}
     told = play(call, wanted, lambda told: told["over"])
@@ -132,7 +132,7 @@ def test_a_wrong_token_ends_it(server: Server) -> None:
 
 
 def test_a_stream_of_the_real_server(server: Server, token: str, call: Callable[..., Any]) -> None:
-    """It tells what happens at once, goes on after a break, and ends with the server."""
+    """The stream is live, resumes after a break, and ends with the server."""
     seats = [{"kind": "me"}, *[{"kind": "here"}] * 3]
     slug = call("/tables", {"game": "spada", "seats": seats})["slug"]
 
@@ -165,7 +165,7 @@ def test_a_stream_of_the_real_server(server: Server, token: str, call: Callable[
 def test_it_waits_for_a_server_that_is_away(
     server: Server, call: Callable[..., Any], bot: Path
 ) -> None:
-    """A lost connection is not the end: the game goes on when the server is back."""
+    """The bot reconnects, and the game goes on when the server is back."""
     slug = call("/tables", {"game": "spada"})["slug"]
     server.stop()
     end = time.monotonic() + PATIENCE

@@ -1,4 +1,4 @@
-"""Playing through the API: what a seat sees, is asked and answers; and what it never learns."""
+"""Playing through the API: what a seat sees, is asked and answers, and what stays hidden."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from chancery.games import find
 from chancery.table import record
-from chancery.web.people.models import Account, Visitor
+from chancery.web.identity.models import Account, Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
 from tests.web.callers import Caller, bad, caller, good, name_asked
@@ -29,7 +29,7 @@ def anna() -> Caller:
 
 @pytest.fixture
 def table(anna: Caller) -> Table:
-    """Three seats, all of them Anna's."""
+    """Open a table where all three seats are Anna's."""
     return anna.open("me", "here", "here")
 
 
@@ -38,7 +38,7 @@ def path(table: Table, verb: str = "") -> str:
 
 
 def at_two(anna: Caller, bruno: Caller) -> Table:
-    """Anna plays yellow, Bruno black, both of them at once asked in time; white is a bot."""
+    """Open a table with deadlines where Anna plays yellow and Bruno black, both asked at once."""
     table = anna.open("me", "open", "bot:random", public=True)
     good(bruno.post(path(table, "sit"), {"seat": "black"}))
     return table
@@ -53,7 +53,7 @@ def test_a_view_is_that_of_the_seat(anna: Caller, table: Table) -> None:
         told = anna.read(path(table, f"view?seat={name}"))
         assert told["seat"] == name
         assert told["view"] == sitting.state.view(number).plain()
-    nobody = anna.read(path(table, "view"))  # of three seats none is meant
+    nobody = anna.read(path(table, "view"))  # none of three seats is implied
     assert nobody["seat"] is None
     assert nobody["view"] == sitting.state.view(None).plain()
     assert Caller().read(path(table, "view")) == nobody
@@ -370,7 +370,7 @@ def test_answers_in_advance(anna: Caller, table: Table) -> None:
 
 
 def test_any_game_is_played_to_some_point_by_its_lists() -> None:
-    """Every game of the house: what the API offers is taken by the API."""
+    """What the API offers is accepted, in every game of the site."""
     anna, moves = caller("Anna"), random.Random(3)
     for game in ("friedrich", "revolution"):
         number = len(anna.read(f"/games/{game}")["seats"])
@@ -394,8 +394,8 @@ READ = ("", "/view", "/events", "/questions", "/legal?seat=black", "/record",
         "/view?seat=black", "/events?seat=black", "/standing?seat=black")  # fmt: skip
 
 
-def shown(who: Caller, table: Table) -> list[str]:
-    """Everything that somebody can read, without what is random and means nothing."""
+def everything_shown(who: Caller, table: Table) -> list[str]:
+    """Return everything that somebody can read, without random values that carry no meaning."""
     found = []
     for verb in READ:
         answer = who.get(f"/tables/{table.slug}{verb}")
@@ -405,8 +405,8 @@ def shown(who: Caller, table: Table) -> list[str]:
     return found
 
 
-def tried(who: Caller, table: Table) -> list[str]:
-    """What somebody is told who tries all kinds of wrong things."""
+def wrong_responses(who: Caller, table: Table) -> list[str]:
+    """Return the responses to all kinds of wrong requests."""
     dice = random.Random(1)
     wrong = [a.text for a in dice.sample(list(GAME.notation), 12)]
     illegal = [a for a in wrong if a not in legal(table, SEAT)][:3]
@@ -432,11 +432,11 @@ def test_twin_tables_look_the_same(length: int) -> None:
 
     def same() -> None:
         for who in (own, stranger):
-            first, second = (shown(who, table) for table in tables)
+            first, second = (everything_shown(who, table) for table in tables)
             assert first == second
 
     same()
-    first, second = (tried(own, table) for table in tables)
+    first, second = (wrong_responses(own, table) for table in tables)
     assert first == second
     dice = random.Random(length)
     for _ in range(4):
@@ -446,7 +446,7 @@ def test_twin_tables_look_the_same(length: int) -> None:
 
 
 def hidden_step(anna: Caller, bruno: Caller) -> tuple[Table, str]:
-    """A table at which Anna is asked and may begin a choice that nobody sees."""
+    """Open a table where Anna has to decide and may begin a hidden choice."""
     table = at_two(anna, bruno)
     people = {"yellow": anna, "black": bruno}
     while True:
@@ -463,16 +463,16 @@ def hidden_step(anna: Caller, bruno: Caller) -> tuple[Table, str]:
 def test_a_half_made_choice_shows_nothing(anna: Caller) -> None:
     bruno = caller("Bruno")
     table, card = hidden_step(anna, bruno)
-    before = [shown(who, table) for who in (bruno, Caller())]
+    before = [everything_shown(who, table) for who in (bruno, Caller())]
     lists = bruno.get("/tables?list=mine").content
     good(anna.act(table, "yellow", card))
     assert sitting_of(table).state.drafting(0)
-    assert [shown(who, table) for who in (bruno, Caller())] == before
+    assert [everything_shown(who, table) for who in (bruno, Caller())] == before
     assert bruno.get("/tables?list=mine").content == lists
     assert anna.read(path(table, "view"))["view"]["draft"]
     which = anna.read(path(table, "view"))["undo"]
     anna.do(path(table, "undo"), seat="yellow", which=which)
-    assert [shown(who, table) for who in (bruno, Caller())] == before
+    assert [everything_shown(who, table) for who in (bruno, Caller())] == before
 
 
 def test_no_answer_holds_a_secret(anna: Caller) -> None:
@@ -489,8 +489,8 @@ def test_no_answer_holds_a_secret(anna: Caller) -> None:
             if json.dumps(cards) not in known:
                 secrets |= spellings(cards)
         assert len(secrets) > 6
-        bodies = [text for who in (anna, Caller()) for text in shown(who, table)]
+        bodies = [text for who in (anna, Caller()) for text in everything_shown(who, table)]
         answer: Any = anna.act(table, "yellow", legal(table, 0)[0])
-        bodies += [answer.content.decode(), *tried(anna, table)]
+        bodies += [answer.content.decode(), *wrong_responses(anna, table)]
         for body in bodies:
             assert not [secret for secret in secrets if secret in body]

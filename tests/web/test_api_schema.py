@@ -1,7 +1,7 @@
-"""The document holds: whatever is sent, no answer is a breakdown or has another shape than it says.
+"""The API matches its document: no request causes an error or a response of another shape.
 
-Schemathesis makes requests from the document, right ones and wrong ones, the same ones every time.
-The right ones are led to tables and seats that there are: else hardly anything would be found.
+Schemathesis makes valid and invalid requests from the document, the same ones every time. Valid
+ones are changed to name tables and seats that exist, otherwise hardly anything would be found.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import AsyncGenerator, Iterator
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,16 +19,21 @@ import schemathesis
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
+from django.urls import URLPattern
 from hypothesis import HealthCheck, settings
 from schemathesis.core.parameters import ParameterLocation
+from schemathesis.core.result import Ok
+from schemathesis.pytest.lazy import get_all_tests
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from chancery.web.api import feeds, play, shapes
 from chancery.web.api.document import document
+from chancery.web.api.operations import api
 from chancery.web.base import keys, limits
-from chancery.web.people import tokens
-from chancery.web.people.models import Token
+from chancery.web.identity import tokens
+from chancery.web.identity.models import Token
 from chancery.web.tables.models import Seat, Table
+from tests.soaking import SOAK
 from tests.web.callers import Caller, account, caller, good, name_asked
 from tests.web.people import sitting_of
 
@@ -44,16 +50,30 @@ BEST = {
     "stream": "playing", "record": "playing", "show_table": "playing",
 }  # fmt: skip
 SIGNALS = (request_started, request_finished)
-SCHEMA = schemathesis.openapi.from_dict(document(), config=schemathesis.Config(seed=1))
-SCHEMA.config.generation.allow_extra_parameters = False
-SCHEMA.app = get_wsgi_application()
+NAMES = [
+    str(pattern.name)
+    for pattern in api.urls[0]
+    if isinstance(pattern, URLPattern) and pattern.name != "api-root"
+]
+
+
+def schema_of(name: str) -> schemathesis.BaseSchema:
+    """Return the schema of one operation."""
+    found = schemathesis.openapi.from_dict(document(), config=schemathesis.Config(seed=1))
+    found.config.generation.allow_extra_parameters = False
+    # numbers and texts of the code are tried as values: to read all of it takes long
+    found.config.analysis.constants.enabled = SOAK
+    # every case that the schema defines: otherwise for every third operation alone
+    found.config.phases.coverage.enabled = SOAK or NAMES.index(name) % 3 == 0
+    found.app = get_wsgi_application()
+    return found.include(operation_id=name)
 
 
 class Once:
-    """A hub whose streams end when they have told what there is."""
+    """A hub whose streams end when they have sent what there is."""
 
     def stream(self, slugs: tuple[str, ...], who: str, address: str) -> AsyncGenerator[bytes, None]:
-        """A sign of life and one look."""
+        """Return a stream of one heartbeat and one update."""
         return self._stream()
 
     async def _stream(self) -> AsyncGenerator[bytes, None]:
@@ -62,8 +82,8 @@ class Once:
 
 
 @pytest.fixture(scope="module")
-def house(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """A house with tables of every kind, furnished once; each test changes it for itself alone."""
+def tables_of_all_kinds(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Create tables of every kind once; each test changes them in its own transaction."""
     dice = random.Random(1)
     chance = SimpleNamespace(
         token_hex=lambda size: dice.randbytes(size).hex(),
@@ -101,11 +121,11 @@ def _furnish() -> None:
 
 
 @pytest.fixture
-def answers(house: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[int]]:
-    """What was answered how often."""
+def answers(tables_of_all_kinds: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[int]]:
+    """How often an operation returned which status."""
     monkeypatch.setattr(limits, "OFF", True)
     monkeypatch.setattr(play, "HUB", Once())
-    # all requests are within one transaction, which must not lose its connection
+    # all requests share a transaction, which must keep its connection
     monkeypatch.setattr(feeds, "close_old_connections", lambda: None)
     for signal in SIGNALS:
         signal.disconnect(close_old_connections)
@@ -117,7 +137,7 @@ def answers(house: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[in
 
 
 def _lead(case: schemathesis.Case, number: int) -> None:
-    """Replace what is right by something that exists: by what suits best, or by something else."""
+    """Replace valid values by existing ones: sometimes the best match, sometimes another."""
     name = case.operation.definition.raw["operationId"]
 
     def right(where: ParameterLocation) -> bool:
@@ -137,7 +157,7 @@ def _lead_body(body: dict[str, Any], number: int) -> None:
     asked = shared.state.asked[0].seat
     action = shared.state.legal(asked)[-1].text
     known: dict[str, Any] = {
-        "game": "spada" if number % 4 == 1 else "monopoly",  # to open a table takes long
+        "game": "spada" if number % 4 == 1 else "monopoly",  # opening tables takes long
         "options": {},
         "seats": None,
         "seat": SEATS[asked if number % 4 < 3 else number % 3],
@@ -154,19 +174,29 @@ def _lead_body(body: dict[str, Any], number: int) -> None:
             body[name] = known[name]
 
 
-@SCHEMA.parametrize()
-@pytest.mark.django_db
-@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume")
-@settings(max_examples=4, suppress_health_check=list(HealthCheck))
-def test_answers_are_as_the_document_says(case: schemathesis.Case, answers: Counter[int]) -> None:
+def check(case: schemathesis.Case, answers: Counter[int]) -> None:
+    """Send one request and check its response."""
     _lead(case, answers.total() - answers[405])
     answer = case.call_and_validate(
         headers={"Authorization": f"Bearer {TOKEN}", "Accept-Encoding": "identity"},
-        excluded_checks=[positive_data_acceptance],  # what is well formed may be against the rules
+        excluded_checks=[positive_data_acceptance],  # well-formed requests may break the rules
     )
     answers[answer.status_code] += 1
     if answer.status_code >= 400:
         assert set(answer.json()) == {"error", "rule"}
+
+
+@pytest.mark.django_db
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume")
+@pytest.mark.parametrize("name", NAMES)
+def test_answers_are_as_the_document_says(name: str, answers: Counter[int]) -> None:
+    """The library's own parametrisation makes all requests during collection, in every worker;
+    here the worker that runs a test makes its requests."""
+    few = settings(max_examples=20 if SOAK else 4, suppress_health_check=list(HealthCheck))
+    (made,) = get_all_tests(schema=schema_of(name), test_func=check, settings=few, given_kwargs={})
+    assert isinstance(made, Ok)
+    _, send_all = made.ok()
+    send_all(answers=answers)
 
 
 # -- the document itself -------------------------------------------------------------------------
@@ -177,16 +207,23 @@ def contents(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from body.get("content", {}).values()
 
 
-OPERATIONS = [
-    (f"{method.upper()} {path}", operation)
-    for path, methods in document()["paths"].items()
-    for method, operation in methods.items()
-]
+@cache
+def operations() -> list[tuple[str, dict[str, Any]]]:
+    """Return all operations of the document with their method and path."""
+    return [
+        (f"{method.upper()} {path}", operation)
+        for path, methods in document()["paths"].items()
+        for method, operation in methods.items()
+    ]
+
+
+def test_every_operation_is_tested() -> None:
+    assert sorted(NAMES) == sorted(operation["operationId"] for _, operation in operations())
 
 
 def test_everything_has_a_description() -> None:
     told = document()
-    for name, operation in OPERATIONS:
+    for name, operation in operations():
         assert operation["summary"].endswith("."), name
         for parameter in operation["parameters"]:
             assert parameter["description"], (name, parameter)
@@ -202,7 +239,7 @@ def test_everything_has_a_description() -> None:
 
 def test_every_example_is_one() -> None:
     checked = 0
-    for _, operation in OPERATIONS:
+    for _, operation in operations():
         for content in contents(operation):
             assert "example" in content
             shape = content["schema"].get("$ref", "").rpartition("/")[2]
@@ -214,13 +251,13 @@ def test_every_example_is_one() -> None:
 
 def test_who_needs_a_token() -> None:
     reading = {
-        operation["operationId"] for _, operation in OPERATIONS if {} in operation["security"]
+        operation["operationId"] for _, operation in operations() if {} in operation["security"]
     }
     assert reading == {
         "list_games", "show_game", "list_tables", "show_table", "view", "events", "record",
         "stream", "listen",
     }  # fmt: skip
-    for name, operation in OPERATIONS:
+    for name, operation in operations():
         assert {"Token": []} in operation["security"], name
         assert {"200", "201"} & set(operation["responses"]), name
         assert {"401", "503"} <= set(operation["responses"]), name

@@ -1,9 +1,10 @@
-"""The stream of a table: what a seat sees, as it happens, from where it broke off."""
+"""The event stream of a table: what a seat sees, live, and resumed after a break."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Any
@@ -15,23 +16,23 @@ from django.test import AsyncClient
 
 from chancery.web.api import play
 from chancery.web.api.feeds import Feed, place_at
-from chancery.web.people import tokens
-from chancery.web.people.models import Account, Token
+from chancery.web.identity import tokens
+from chancery.web.identity.models import Account, Token
 from chancery.web.play import live
 from chancery.web.play.live import Hub
-from chancery.web.tables import entrance
+from chancery.web.tables import authentication
 from chancery.web.tables.models import Table
 from tests.web.callers import ROOT, Caller, account, caller, good, name_asked
 from tests.web.people import legal, seat_asked, sitting_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SEATS = ("yellow", "black", "white")
-Message = tuple[str, Any]  # its kind (the id of an event, or "turn") and what it holds
+Message = tuple[str, Any]  # its kind (the id of an event, or "turn") and its content
 
 
 @pytest.fixture(autouse=True)
 def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
-    """A hub of one's own, as one server process has, that looks often."""
+    """A hub like that of a server process, which looks often."""
     monkeypatch.setattr(live, "PERIOD", 0.02)
     own = Hub()
     monkeypatch.setattr(play, "HUB", own)
@@ -39,7 +40,7 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
 
 
 def listening(test: Callable[[], Awaitable[Any]]) -> Any:
-    """Run something in a loop of its own."""
+    """Run a coroutine in an event loop of its own."""
 
     async def run() -> Any:
         try:
@@ -61,11 +62,11 @@ def anna() -> Caller:
 async def feed(
     who: Caller, table: Table, seat: str | None = None, since: int | None = None
 ) -> AsyncGenerator[bytes, None]:
-    """The stream of somebody."""
+    """Open the stream of a caller."""
     header, language = who.headers.get("authorization", ""), who.headers["accept-language"]
 
     def begin() -> Feed:
-        place = place_at(table.slug, entrance.by_token(header, "").visitor, language, seat)
+        place = place_at(table.slug, authentication.by_token(header, "").visitor, language, seat)
         return Feed(place, seat, since, header, language, "")
 
     made = await sync_to_async(begin)()
@@ -73,15 +74,17 @@ async def feed(
 
 
 def read(line: bytes) -> Message | None:
-    """A message; None for a sign of life."""
+    """Parse a message; None for a heartbeat."""
     fields = dict(part.split(": ", 1) for part in line.decode().strip().split("\n"))
     if "data" not in fields:
         return None
     return fields.get("id") or fields["event"], json.loads(fields["data"])
 
 
-async def said(stream: AsyncIterator[bytes], number: int, seconds: float = 5) -> list[Message]:
-    """The next so many messages."""
+async def next_messages(
+    stream: AsyncIterator[bytes], number: int, seconds: float = 5
+) -> list[Message]:
+    """Return the next messages of a stream."""
     found: list[Message] = []
     async with asyncio.timeout(seconds):
         while len(found) < number:
@@ -92,7 +95,7 @@ async def said(stream: AsyncIterator[bytes], number: int, seconds: float = 5) ->
 
 
 async def ends(stream: AsyncIterator[bytes], seconds: float = 5) -> bool:
-    """Whether a stream ends without saying anything more."""
+    """Whether a stream ends without another message."""
     async with asyncio.timeout(seconds):
         return [read(line) async for line in stream if read(line)] == []
 
@@ -100,8 +103,8 @@ async def ends(stream: AsyncIterator[bytes], seconds: float = 5) -> bool:
 act = sync_to_async(lambda who, *args: good(who.act(*args)))
 
 
-def told(who: Caller, table: Table, seat: str | None = None) -> list[Message]:
-    """The events as the list tells them."""
+def listed_events(who: Caller, table: Table, seat: str | None = None) -> list[Message]:
+    """Return the events as the list operation does."""
     more = "" if seat is None else f"?seat={seat}"
     found = who.read(f"/tables/{table.slug}/events{more}")["events"]
     return [(str(event["number"]), event) for event in found]
@@ -115,30 +118,52 @@ def turn(table: Table) -> Message:
 def test_a_stream_tells_what_the_list_tells(anna: Caller) -> None:
     table = anna.open("me", "here", "here")
     first = name_asked(table)
-    before = told(anna, table, first)
+    before = listed_events(anna, table, first)
 
     async def test() -> None:
         stream = await feed(anna, table, first, 0)
-        assert await said(stream, len(before)) == before
-        assert await said(stream, 1) == [await sync_to_async(turn)(table)]
+        assert await next_messages(stream, len(before)) == before
+        assert await next_messages(stream, 1) == [await sync_to_async(turn)(table)]
         await act(anna, table, first, "pass")
-        after = (await sync_to_async(told)(anna, table, first))[len(before) :]
+        after = (await sync_to_async(listed_events)(anna, table, first))[len(before) :]
         assert after
-        assert await said(stream, len(after)) == after
-        assert await said(stream, 1) == [await sync_to_async(turn)(table)]
+        assert await next_messages(stream, len(after)) == after
+        assert await next_messages(stream, 1) == [await sync_to_async(turn)(table)]
 
     listening(test)
 
 
+def test_streams_look_in_a_thread_of_their_own(
+    anna: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In those that answer pages, a hundred that begin at once would keep everybody waiting."""
+    table = anna.open("me", "here", "here")
+    where: list[str] = []
+    look = Feed._look
+
+    def looking(self: Feed) -> list[bytes] | None:
+        where.append(threading.current_thread().name)
+        return look(self)
+
+    monkeypatch.setattr(Feed, "_look", looking)
+
+    async def test() -> None:
+        stream = await feed(anna, table, "yellow", 0)
+        await next_messages(stream, 1)
+
+    listening(test)
+    assert {name.partition("-")[0] for name in where} == {"streams"}
+
+
 def test_without_a_number_it_begins_now(anna: Caller) -> None:
     table = anna.open("me", "here", "here")
-    count = len(told(anna, table, "yellow"))
+    count = len(listed_events(anna, table, "yellow"))
 
     async def test() -> None:
         stream = await feed(anna, table, "yellow")
-        assert [kind for kind, _ in await said(stream, 1)] == ["turn"]
+        assert [kind for kind, _ in await next_messages(stream, 1)] == ["turn"]
         await act(anna, table, await sync_to_async(name_asked)(table), "pass")
-        assert (await said(stream, 1))[0][0] == str(count + 1)
+        assert (await next_messages(stream, 1))[0][0] == str(count + 1)
 
     listening(test)
 
@@ -152,14 +177,14 @@ def test_a_broken_stream_goes_on_where_it_broke_off(anna: Caller) -> None:
 
     async def test() -> None:
         heard: list[Message] = []
-        for _ in range(4):  # each time the line goes dead somewhere
+        for _ in range(4):  # the connection breaks each time somewhere else
             last = int(heard[-1][0]) if heard else 0
             stream = await feed(anna, table, "black", last)
             await sync_to_async(play_on)()
-            heard += [one for one in await said(stream, 4) if one[0] != "turn"]
+            heard += [one for one in await next_messages(stream, 4) if one[0] != "turn"]
             await stream.aclose()
             await sync_to_async(play_on)()
-        rest = await sync_to_async(told)(anna, table, "black")
+        rest = await sync_to_async(listed_events)(anna, table, "black")
         assert len(heard) > 8
         assert heard == rest[: len(heard)]
 
@@ -168,26 +193,29 @@ def test_a_broken_stream_goes_on_where_it_broke_off(anna: Caller) -> None:
 
 def test_a_number_beyond_the_end(anna: Caller) -> None:
     table = anna.open("me", "here", "here")
-    count = len(told(anna, table, "yellow"))
+    count = len(listed_events(anna, table, "yellow"))
 
     async def test() -> None:
         stream = await feed(anna, table, "yellow", 999)
-        assert [kind for kind, _ in await said(stream, 1)] == ["turn"]
+        assert [kind for kind, _ in await next_messages(stream, 1)] == ["turn"]
         await act(anna, table, await sync_to_async(name_asked)(table), "pass")
-        assert (await said(stream, 1))[0][0] == str(count + 1)
+        assert (await next_messages(stream, 1))[0][0] == str(count + 1)
 
     listening(test)
 
 
 def test_a_spectator_hears_no_turns_and_no_secrets(anna: Caller) -> None:
     table = anna.open("me", "here", "here")
-    known = told(Caller(), table)
+    known = listed_events(Caller(), table)
 
     async def test() -> None:
         stream = await feed(Caller(), table, None, 0)
-        assert await said(stream, len(known)) == known
+        assert await next_messages(stream, len(known)) == known
         await act(anna, table, await sync_to_async(name_asked)(table), "pass")
-        assert await said(stream, 1) == (await sync_to_async(told)(Caller(), table))[-1:]
+        assert (
+            await next_messages(stream, 1)
+            == (await sync_to_async(listed_events)(Caller(), table))[-1:]
+        )
 
     listening(test)
     assert any(event["event"] == "DrewHidden" for _, event in known)
@@ -195,7 +223,7 @@ def test_a_spectator_hears_no_turns_and_no_secrets(anna: Caller) -> None:
 
 
 def test_hidden_steps_of_another_seat_are_not_heard(anna: Caller, hub: Hub) -> None:
-    """Neither by a message nor by the number of the next one; the stream is not even woken."""
+    """Neither by a message nor by the next number; the stream is not even woken."""
     bruno = caller("Bruno")
     table = anna.open("me", "open", "here", public=True)
     good(bruno.post(f"/tables/{table.slug}/sit", {"seat": "black"}))
@@ -203,9 +231,9 @@ def test_hidden_steps_of_another_seat_are_not_heard(anna: Caller, hub: Hub) -> N
         good((bruno if asked == "black" else anna).act(table, asked, "pass"))
 
     async def test() -> None:
-        before = await sync_to_async(told)(bruno, table)
+        before = await sync_to_async(listed_events)(bruno, table)
         stream = await feed(bruno, table, None, len(before) - 1)
-        assert await said(stream, 1) == before[-1:]
+        assert await next_messages(stream, 1) == before[-1:]
         version = (await Table.objects.aget(pk=table.pk)).version
         for _ in range(3):
             done = await act(anna, table, "yellow", "add grain")
@@ -214,9 +242,9 @@ def test_hidden_steps_of_another_seat_are_not_heard(anna: Caller, hub: Hub) -> N
         assert (await Table.objects.aget(pk=table.pk)).version == version
         assert all(count.version == version for count in hub._versions.values())
         await act(anna, table, "yellow", "pass")
-        after = (await sync_to_async(told)(bruno, table))[len(before) :]
+        after = (await sync_to_async(listed_events)(bruno, table))[len(before) :]
         assert after[0][0] == str(len(before) + 1)
-        assert await said(stream, len(after)) == after
+        assert await next_messages(stream, len(after)) == after
 
     listening(test)
 
@@ -230,10 +258,10 @@ def test_before_the_start_nothing_is_told(anna: Caller) -> None:
         start = sync_to_async(anna.do)
         await start(f"/tables/{table.slug}/arrange", seat="black", kind="bot:random")
         await start(f"/tables/{table.slug}/start", fill=True)
-        events = await sync_to_async(told)(anna, table)
-        heard = await said(stream, len(events))
+        events = await sync_to_async(listed_events)(anna, table)
+        heard = await next_messages(stream, len(events))
         assert heard == events
-        assert any(event["event"] == "Drew" for _, event in heard)  # one's own seat now
+        assert any(event["event"] == "Drew" for _, event in heard)  # the caller's own seat now
 
     listening(test)
 
@@ -245,24 +273,24 @@ def test_it_ends_when_the_token_is_revoked(anna: Caller) -> None:
     async def test() -> None:
         streams = [await feed(who, table, "yellow") for who in (anna, Caller(other))]
         for stream in streams:
-            await said(stream, 1)
+            await next_messages(stream, 1)
         await Token.objects.filter(name="a program").adelete()
         await act(Caller(other), table, await sync_to_async(name_asked)(table), "pass")
         assert await ends(streams[0])
-        await said(streams[1], 1)
+        await next_messages(streams[1], 1)
 
     listening(test)
 
 
 def test_it_ends_when_the_seat_is_left(anna: Caller) -> None:
-    """With the seat named or not: another seat, or a spectator, counts otherwise."""
+    """Whether the seat was named or not: another seat, or a spectator, counts differently."""
     table = anna.open("me", "bot:random", "bot:random")
 
     async def test() -> None:
-        count = len(await sync_to_async(told)(anna, table))
+        count = len(await sync_to_async(listed_events)(anna, table))
         streams = [await feed(anna, table, seat, count - 1) for seat in ("yellow", None)]
         for stream in streams:
-            await said(stream, 1)
+            await next_messages(stream, 1)
         await sync_to_async(anna.do)(f"/tables/{table.slug}/leave")
         for stream in streams:
             assert await ends(stream)
@@ -275,7 +303,7 @@ def test_it_ends_with_the_server(anna: Caller, hub: Hub) -> None:
 
     async def test() -> None:
         stream = await feed(anna, table, "yellow")
-        await said(stream, 1)
+        await next_messages(stream, 1)
         hub._end()
         assert await ends(stream)
         assert not hub._streams
@@ -288,7 +316,7 @@ def test_a_stream_that_is_closed_is_forgotten(anna: Caller, hub: Hub) -> None:
 
     async def test() -> None:
         async with aclosing(await feed(anna, table, "yellow")) as stream:
-            await said(stream, 1)
+            await next_messages(stream, 1)
             assert hub._streams
         assert not hub._streams
         assert not hub._open
@@ -305,7 +333,7 @@ def test_each_hears_his_own_language() -> None:
         found = []
         for who in (host, french, Caller(), Caller(language="it")):
             stream = await feed(who, table, None, 0)
-            found.append((await said(stream, 1))[0][1]["text"])
+            found.append((await next_messages(stream, 1))[0][1]["text"])
             await stream.aclose()
         return found
 
@@ -325,7 +353,7 @@ async def by_address(who: Caller, table: Table, more: str = "", **headers: str) 
 
 def test_by_its_address(anna: Caller) -> None:
     table = anna.open("me", "here", "here")
-    count = len(told(anna, table, "yellow"))
+    count = len(listed_events(anna, table, "yellow"))
 
     async def test() -> None:
         answer = await by_address(anna, table, "?seat=yellow&since=0")
@@ -333,11 +361,11 @@ def test_by_its_address(anna: Caller) -> None:
         assert answer["Content-Type"] == "text/event-stream"
         assert answer["Cache-Control"] == "no-cache"
         stream = aiter(answer.streaming_content)
-        assert (await said(stream, 1))[0][0] == "1"
+        assert (await next_messages(stream, 1))[0][0] == "1"
         resumed = await by_address(
             anna, table, "?seat=yellow&since=0", **{"last-event-id": str(count - 1)}
         )
-        kinds = [kind for kind, _ in await said(aiter(resumed.streaming_content), 2)]
+        kinds = [kind for kind, _ in await next_messages(aiter(resumed.streaming_content), 2)]
         assert kinds == [str(count), "turn"]
         for more, status in (("?seat=purple", 422), ("?since=-1", 422), ("?since=x", 422)):
             assert (await by_address(anna, table, more)).status_code == status

@@ -1,4 +1,4 @@
-"""Backups: one moment of a running site in a file, and a site out of it, on either database."""
+"""Backups: one moment of a running site as a file, restored on either database."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from django.utils import timezone
 from chancery import games
 from chancery.cli.main import main
 from chancery.web.base.models import Count
-from chancery.web.notices.models import Channel, Notice
+from chancery.web.community import tournaments
+from chancery.web.community.models import Follow, Tournament
+from chancery.web.identity.models import Account, Rating, Report, Token, Visitor
 from chancery.web.operators import backup, repairs
-from chancery.web.people.models import Account, Rating, Report, Token, Visitor
+from chancery.web.outbox.models import Channel, Notice
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Entry, Notebook, Seat, Table, Talk, Work
-from chancery.web.town import tournaments
-from chancery.web.town.models import Follow, Tournament
 from tests.patience import PATIENCE
-from tests.web.logs import played, put_down
+from tests.web.logs import random_sitting, store_as_table
 from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
 
 Run = Callable[..., tuple[int, str, str]]
@@ -44,7 +44,7 @@ PASSWORD = "ein-langes-Kennwort-1757"
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of its own with a secret key."""
+    """A folder of its own with a secret key."""
     monkeypatch.setattr(settings, "HOME", tmp_path / "home")
     settings.HOME.mkdir()
     (settings.HOME / "secret-key").write_text("the-key-of-the-house")
@@ -53,11 +53,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def host() -> Person:
-    """Somebody with an account, and rows of every kind around him."""
+    """Create an account and rows of every kind that belong to it."""
     person = Person()
     form = {"name": "Keith", "password": PASSWORD, "mail": "keith@example.org"}
     assert person.post("/account/join", form).status_code == 302
-    person._token = ""
     table = person.open("me", "open", "bot:random", names="Keith")
     Person().sit(table, 1, name="Österreich “𝔸”")
     person.talk(table, "Guten Tag — ça va?\t")
@@ -73,7 +72,7 @@ def host() -> Person:
     Notice.objects.create(channel=channel, kind="turn", table=table, seat=0, ripe=timezone.now())
     Report.objects.create(about=keith, table=table, text="he laughs")
     Rating.objects.create(game="spada", account=keith, mu=25.123456789012345, sigma=8.3)
-    rematch = put_down(played("friedrich", 30), keith.visitor)
+    rematch = store_as_table(random_sitting("friedrich", 30), keith.visitor)
     Table.objects.filter(pk=rematch.pk).update(follows=table)
     assert Session.objects.exists()
     assert Count.objects.exists()
@@ -81,7 +80,7 @@ def host() -> Person:
 
 
 def rows() -> dict[str, Any]:
-    """Everything that is saved, by model."""
+    """Return everything that is saved, by model."""
     found = {
         model._meta.label: list(model._base_manager.order_by("pk").values())
         for model in backup._models(backup.present)
@@ -92,13 +91,13 @@ def rows() -> dict[str, Any]:
 
 
 def empty_site() -> None:
-    """As after the first start on another machine, where keys are counted anew."""
+    """Empty the site, as after the first start on another machine, with new sequences."""
     call_command("flush", verbosity=0, interactive=False, inhibit_post_migrate=False)
     sittings.forget()
 
 
 def remade(path: Path, change: Callable[[dict[str, Any], list[Any]], None]) -> Path:
-    """A backup of somebody who has changed it, and knows how the digest is made."""
+    """Forge a backup: changed content with a correct digest."""
     with zipfile.ZipFile(path) as archive:
         manifest = json.loads(archive.read("manifest.json"))
         lines = [json.loads(line) for line in archive.read("data.jsonl").splitlines()]
@@ -139,7 +138,7 @@ def test_what_is_in_a_backup(home: Path, host: Person, tmp_path: Path, run: Run)
     assert sum(manifest["counts"].values()) == len(lines)
     assert manifest["counts"]["web.entry"] == Entry.objects.count() >= 30
     assert not {"sessions.session", "web.count", "auth.permission"} & {x["model"] for x in lines}
-    # what is pointed at comes first
+    # rows that others refer to come first
     order = [line["model"] for line in lines]
     for model in ("web.seat", "web.entry", "web.notice", "web.report"):
         assert order.index("web.table") < order.index(model)
@@ -154,7 +153,7 @@ def test_an_older_backup_is_kept_beside(home: Path, tmp_path: Path, run: Run) ->
     first = path.read_bytes()
     code, out, _ = run("backup", str(path))
     assert code == 0
-    assert out.endswith(f"What was there before is kept in {tmp_path / 'site-1.zip'}.\n")
+    assert out.endswith(f"The previous version is kept in {tmp_path / 'site-1.zip'}.\n")
     assert (tmp_path / "site-1.zip").read_bytes() == first
     assert zipfile.is_zipfile(path)
 
@@ -182,7 +181,7 @@ def test_a_backup_that_fails_leaves_what_was_there(
     def breaks(*args: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(backup._Told, "write", breaks)
+    monkeypatch.setattr(backup._DigestWriter, "write", breaks)
     with pytest.raises(OSError, match="No space"):
         backup.save(path)
     assert path.read_bytes() == before
@@ -192,7 +191,7 @@ def test_a_backup_that_fails_leaves_what_was_there(
 def test_a_backup_sees_one_moment_and_holds_nobody_up(
     home: Path, host: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody moves after the tables have been read and before the logs are."""
+    """A move is made between reading the tables and reading the logs."""
     table = Table.objects.order_by("pk").first()
     run_bots()
     before = rows()
@@ -239,7 +238,7 @@ def test_a_site_comes_back_whole_and_goes_on(
     code, out, _ = run("restore", str(path))
     assert code == 0
     assert out.splitlines() == [
-        "Restored. Tables: 2; accounts: 1. Everybody has to log in again.",
+        "Restored. Tables: 2; accounts: 1. Everyone has to log in again.",
         "Tables checked: 2; everything is in order.",
     ]
     assert rows() == before
@@ -248,11 +247,10 @@ def test_a_site_comes_back_whole_and_goes_on(
     assert stat.S_IMODE((home / "secret-key").stat().st_mode) == 0o600
     assert not Session.objects.exists()
     assert not Count.objects.exists()
-    # people come back and go on; keys go on from where they were
+    # people come back and go on; keys continue from where they were
     last = max(Table.objects.values_list("pk", flat=True))
     person = Person()
     assert person.post("/account/enter", {"name": "Keith", "password": PASSWORD}).status_code == 302
-    person._token = ""
     assert person.state(table)["own"] == [0]
     fresh = person.play_now()
     assert fresh.pk > last
@@ -293,7 +291,7 @@ def test_a_site_that_is_played_on_is_not_replaced_by_accident(
     code, out, _ = run("restore", str(first), "--replace")
     assert code == 0
     assert rows() == before
-    assert not Session.objects.exists()  # they were about other accounts
+    assert not Session.objects.exists()  # they belonged to other accounts
     (saved,) = (home / "backups").iterdir()
     assert str(saved) in out
     assert stat.S_IMODE(saved.stat().st_mode) == 0o600
@@ -447,7 +445,7 @@ def test_moments_are_kept_to_the_microsecond(home: Path, host: Person, tmp_path:
 def test_a_backup_is_restored_in_another_house_on_sqlite(
     home: Path, host: Person, tmp_path: Path
 ) -> None:
-    """By a process of its own; from PostgreSQL to SQLite where this runs on PostgreSQL."""
+    """In a process of its own; from PostgreSQL to SQLite where this runs on PostgreSQL."""
     run_bots()
     table = Table.objects.order_by("pk").first()
     digest = sitting_of(table).state.digest()
@@ -478,7 +476,7 @@ def test_a_backup_is_restored_in_another_house_on_sqlite(
     assert done.stdout.strip() == str(digest), done.stderr
     with sqlite3.connect(other / "site.sqlite3") as database:
         assert database.execute("SELECT count(*) FROM web_table").fetchone() == (2,)
-    # and from there back again
+    # and back again
     before = rows()
     empty_site()
     backup.restore(back)

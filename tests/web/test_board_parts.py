@@ -1,4 +1,4 @@
-"""What a table page with a board fetches besides its state: orders, overlays, style and fonts."""
+"""What a table page with a board requests besides its state: orders, overlays, style, fonts."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from chancery.games.friedrich.board.atlas import CITY_IDS
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import NATION_OF, PIECE_NAMES
 from chancery.games.friedrich.rules.state import Friedrich
-from chancery.page.pointing import Pointing
-from chancery.web.people.models import Visitor
+from chancery.page.html_speaker import HtmlSpeaker
+from chancery.web.identity.models import Visitor
 from chancery.web.tables.models import Held, Seat, Table
 from tests.games.friedrich.positions import GAME, position
 from tests.web.people import Person, problem, sitting_of
@@ -44,7 +44,7 @@ STRANGE = (
 
 
 def battlefield() -> Friedrich:
-    """Prussia moves; Friedrich leads three, Austrians and Russians are near."""
+    """Return a position where Prussia moves: Friedrich leads three, with enemies near."""
     hands = {"prussia": ["2s.1", "10h.1"], "austria": ["13c.1", "9d.1"], "russia": ["7h.1"]}
     at = {
         "friedrich": "breslau", "winterfeldt": "breslau", "keith": "breslau",
@@ -57,7 +57,7 @@ def battlefield() -> Friedrich:
 
 
 def table_from(state: Friedrich, seat: int, owner: Visitor, names: str = "") -> Table:
-    """A table that begins with a position; one seat is a person's."""
+    """Create a table from a position, with one seat for a person."""
     table = Table.objects.create(
         game=GAME.name,
         rules=state.rules,
@@ -86,13 +86,13 @@ def somebody() -> tuple[Person, Visitor]:
 
 @pytest.fixture
 def frederick() -> tuple[Person, Table]:
-    """Frederick at his table."""
+    """Let a person play Frederick at a new table."""
     person, owner = somebody()
     return person, table_from(battlefield(), FREDERICK, owner)
 
 
 def asked(person: Person, table: Table, part: str, **query: object) -> Any:
-    """What a script of the page is answered."""
+    """Return the response to a script of the page."""
     answer = person.ask(f"/t/{table.slug}/{part}?{urlencode(query)}")
     assert answer.status_code == 200, answer.content
     return answer.json()[part]
@@ -116,10 +116,10 @@ def ids_of(markup: str) -> list[str]:
 def test_an_order_as_it_is_offered_can_be_sent(frederick: tuple[Person, Table]) -> None:
     person, table = frederick
     found = orders(person, table, "piece:friedrich", seat=FREDERICK)
-    assert found == orders(person, table, "piece:friedrich")  # his only seat
+    assert found == orders(person, table, "piece:friedrich")  # the person's only seat
     assert found["title"] == "Choose a destination for Friedrich, Winterfeldt and Keith."
     who, *_ = found["variants"]
-    assert who["title"] == "Who marches"
+    assert who["title"] == "On the march"
     assert [one["chosen"] for one in who["options"]] == [True] + [False] * 6
     (order,) = [one for one in found["orders"] if one["target"] == "city:ohlau"]
     assert order["label"] == "Ohlau, 1 city away"
@@ -130,7 +130,7 @@ def test_an_order_as_it_is_offered_can_be_sent(frederick: tuple[Person, Table]) 
     assert [CITY_IDS[state.at[PIECE_NAMES.index(n)]] for n in ("friedrich", "keith")] == [
         "ohlau"
     ] * 2
-    assert orders(person, table, "piece:friedrich") is None  # he has marched
+    assert orders(person, table, "piece:friedrich") is None  # the piece has marched
 
 
 def test_a_variant_that_was_offered_can_be_asked_for(frederick: tuple[Person, Table]) -> None:
@@ -225,20 +225,20 @@ def test_overlays_for_a_player_and_for_a_spectator(frederick: tuple[Person, Tabl
 
 
 def lines(reader: Person, table: Table) -> int:
-    """How far somebody has read."""
+    """Return how many lines a reader has read."""
     log = reader.state(table)["parts"]["log"]
     return max(map(int, re.findall(r'<li value="(\d+)"', log)), default=0)
 
 
 def done(person: Person, table: Table, *actions: str) -> None:
-    """Frederick plays, one after the other."""
+    """Play several actions of Frederick."""
     for action in actions:
         answer = person.act(table, FREDERICK, action)
         assert answer.status_code == 200, (action, answer.content)
 
 
 def test_changes_since_a_visit(frederick: tuple[Person, Table]) -> None:
-    """What was read before is counted in lines of the log, as this reader has them."""
+    """What a reader has read is counted in lines of the log, as this reader sees them."""
     person, table = frederick
     readers = (person, Person())
     counts: dict[Person, list[int]] = {reader: [] for reader in readers}
@@ -250,7 +250,7 @@ def test_changes_since_a_visit(frederick: tuple[Person, Table]) -> None:
         done(person, table, *turn)
         for reader in readers:
             counts[reader].append(lines(reader, table))
-    assert counts[readers[0]] != counts[readers[1]]  # who was fed only Frederick reads
+    assert counts[readers[0]] != counts[readers[1]]  # who received only Frederick's lines
     for reader in readers:
         assert overlay(reader, table, "c") is None
         drawn = [overlay(reader, table, "c", since=since) for since in counts[reader]]
@@ -278,14 +278,14 @@ def test_a_half_made_choice_is_cancelled_by_one_button(frederick: tuple[Person, 
     person, table = frederick
     assert 'id="cancel"' not in person.state(table)["parts"]["question"]
     done(person, table, "march keith")
-    assert 'id="cancel"' not in person.state(table)["parts"]["question"]  # “take back” does it
+    assert 'id="cancel"' not in person.state(table)["parts"]["question"]  # undo does the same
     before = Person().state(table, None)
     done(person, table, "take 5")
     state = person.state(table)
     assert 'id="cancel"' in state["parts"]["question"]
     assert 'id="cancel"' not in Person().state(table, None)["parts"]["question"]
     wish = {"seat": "0", "question": state["undo"], "whole": True}
-    for _ in range(2):  # the same wish twice counts once
+    for _ in range(2):  # the second request changes nothing
         assert person.send(table, "undo", wish).status_code == 200
     assert 'data-act="march keith"' in person.state(table)["parts"]["question"]
     assert Person().state(table, None) == before
@@ -296,7 +296,7 @@ def test_a_half_made_choice_is_cancelled_by_one_button(frederick: tuple[Person, 
 
 
 def test_twin_tables_are_answered_alike() -> None:
-    """Nobody learns from an order or an overlay what others hold."""
+    """Neither orders nor overlays depend on what others hold."""
     person, owner = somebody()
     state = battlefield()
     for seat in (FREDERICK, THERESA):
@@ -333,7 +333,7 @@ def test_nothing_of_others_in_any_answer(frederick: tuple[Person, Table]) -> Non
 
 
 def test_a_game_introduces_itself_by_a_picture() -> None:
-    """On the front page, at its own address; it is not packed twice."""
+    """On the front page, at its own address; not compressed twice."""
     person = Person()
     front = person.get("/").content.decode()
     for name in ("friedrich", "revolution", "spada"):
@@ -348,20 +348,20 @@ def test_a_game_introduces_itself_by_a_picture() -> None:
 
 @pytest.mark.parametrize("language", ["en", "it", "nl", "fr"])
 def test_the_front_page_says_what_each_game_is(language: str) -> None:
-    """In a sentence; for how many, how long, how heavy."""
+    """In one sentence, with number of players, duration and weight."""
     page = " ".join(unescape(Person(language).get("/").content.decode()).split())
     for name in ("friedrich", "revolution", "spada"):
         game = find(name)
-        known, told = game.face.introduction, game.speaker(language)
+        known, speaker = game.face.introduction, game.speaker(language)
         assert known is not None
-        assert " ".join(told.say(known.sentence).split()) in page
-        assert told.say(known.weight) in page
+        assert " ".join(speaker.say(known.sentence).split()) in page
+        assert speaker.say(known.weight) in page
         seats = set(_seats(game))
         assert (min(seats), max(seats)) == known.players
 
 
 def _seats(game: Game[Any, Any]) -> Iterator[int]:
-    """For how many there are games, whichever two options are chosen."""
+    """Return the numbers of seats, for any two options chosen."""
     for one, other in itertools.combinations(game.options, 2):
         for here, there in itertools.product(one.values, other.values):
             with contextlib.suppress(BadOption):
@@ -474,9 +474,9 @@ def test_names_of_people_are_escaped() -> None:
 
 
 def test_whatever_is_said_is_escaped() -> None:
-    """Templates, words and the names of places alike; braces in a name are only braces."""
+    """Templates, sentences and names of places alike; braces in a name have no meaning."""
     plain = GAME.speaker("en", (EVIL, "", "", ""), GAME.seats(GAME.settle({})))
-    teller = Pointing(plain, [None] * 4)
+    teller = HtmlSpeaker(plain, [None] * 4)
     said = teller.say(T("{a} & <i> {b}", a=EVIL, b=Spot('city:"><b>', EVIL)))
     assert "<img" not in said
     assert "<i>" not in said
@@ -486,9 +486,9 @@ def test_whatever_is_said_is_escaped() -> None:
 
 
 def test_names_in_forms_are_marked_and_escaped_once() -> None:
-    """A name with a form of its own is lit with its article, another one without."""
+    """A name with a form of its own is linked with its article, another one without."""
     army = TF("<b>", "the", the="the <b>")
-    teller = Pointing(Speaker("en", (EVIL, army)), ["piece:a", "piece:b"])
+    teller = HtmlSpeaker(Speaker("en", (EVIL, army)), ["piece:a", "piece:b"])
     places: dict[str, Word] = {"x": Spot("city:x", army), "y": Spot("city:y", EVIL)}
     text = T("{x:The} & {y:of}, {s:of}, {t:The}.", s=SeatName(0), t=SeatName(1), **places)
     said = teller.say(text)

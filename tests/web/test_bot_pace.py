@@ -1,4 +1,4 @@
-"""When bots move: at a moment that says nothing of what they had to choose from."""
+"""When bots move: their timing betrays nothing about their choices."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from django.utils import timezone
 from chancery import bots
 from chancery.games import find
 from chancery.table import Sitting
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.play import opponents, worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table, Work
-from chancery.web.tables.starting import begin
+from chancery.web.tables.opening import begin
 from tests.web.people import Person, legal, log_of, run_bots, seat_asked, sitting_of
 
 pytestmark = pytest.mark.django_db
-PACE, MASTER_PACE = 200.0, 600.0  # seconds: no machine needs so long for a move
-MANY, ONE = "0", "8"  # with these a bid is dealt with several answers, and with one
+PACE, MASTER_PACE = 200.0, 600.0  # seconds: no machine takes that long for a move
+MANY, ONE = "0", "8"  # the seeds deal a bid with several answers, and with one
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def bid_of(kind: str, dealt: str) -> Table:
-    """A table at which a bot at seat 1 is to bid. Seat 0 sees the same, whatever is dealt."""
+    """Create a table where the bot at seat 1 has to bid; seat 0 sees the same for any deal."""
     sitting, chance = Sitting(find("spada"), {"players": 3}, "0"), random.Random(0)
     for _ in range(44):
         asked = chance.choice(sitting.state.asked)
@@ -50,14 +50,14 @@ def bid_of(kind: str, dealt: str) -> Table:
 
 
 def waits(table: Table) -> timedelta:
-    """How long the bot's move waits after what people last noticed."""
+    """Return how long the bot's move waits after the last visible change."""
     work = Work.objects.get(table=table)
     assert work.after is not None
     return work.after - work.begun
 
 
 def time_passes(table: Table) -> None:
-    """The moment of the bot's move has come."""
+    """Let the time of the bot's move come."""
     now = timezone.now()
     Work.objects.filter(table=table).update(after=now, begun=now - timedelta(seconds=MASTER_PACE))
 
@@ -67,11 +67,11 @@ def test_a_forced_answer_takes_as_long_as_a_choice(
     kind: str, pace: float, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.THINKERS = 1
-    monkeypatch.setattr(find("spada").craft, "budget", 200)
+    monkeypatch.setattr(find("spada").search_hooks, "budget", 200)
     tables = [bid_of(kind, dealt) for dealt in (MANY, ONE)]
     assert [len(legal(table, 1)) > 1 for table in tables] == [True, False]
     thinks = kind == "master"
-    if thinks:  # handed over to those who think
+    if thinks:  # handed over to processes that search
         assert all(worker.run_once(False) for _ in tables)
     assert all(worker.run_once(thinks) for _ in tables)
     assert [log_of(table) for table in tables] == [[], []]
@@ -118,7 +118,7 @@ def test_a_clock_that_was_set_back_keeps_nobody_waiting() -> None:
 
 
 class Piecemeal:
-    """A bot that adds one card after another to its bid, and thinks anew about each."""
+    """A bot that adds cards to its bid one by one, deciding anew each time."""
 
     def __init__(self, game: Any, seed: str) -> None:
         pass
@@ -129,7 +129,7 @@ class Piecemeal:
 
 
 def test_hidden_steps_of_a_choice_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How many cards a bot has put together cannot be counted by a clock."""
+    """The number of cards that a bot has added cannot be counted by a clock."""
     monkeypatch.setitem(find("spada").bots, "steward", Piecemeal)
     table = Person().open("bot:steward", "me", "here", options={"counsellor": "yellow"})
     version = table.version
@@ -162,7 +162,7 @@ def test_the_time_runs_from_what_people_last_noticed() -> None:
     before = timezone.now()
     assert worker.run_once()
     assert seat_asked(table) == 2
-    assert before <= Work.objects.get().begun <= timezone.now()  # the next counts from there
+    assert before <= Work.objects.get().begun <= timezone.now()  # from which the next move is timed
     assert waits(table) == timedelta(seconds=PACE)
 
 
@@ -178,7 +178,7 @@ def test_a_plan_goes_with_the_position_and_with_whoever_plays_the_seat() -> None
         other = opponents.next_move(sitting, table, plan | changed)
         assert other is not None
         assert not other.kept
-    sittings.reseat(table)
+    sittings.reload_seats(table)
     table.refresh_from_db()
     assert not opponents.next_move(sitting_of(table), table, plan).kept
 

@@ -1,4 +1,4 @@
-"""Cards of tables: the small board and the words, as a seat or a spectator may see them."""
+"""Cards of tables: thumbnail and state, as a seat or a spectator may see them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pytest
 from chancery import games
 from chancery.core import SeatName
 from chancery.core.frame import Frame
-from chancery.page.small_boards import small_board
+from chancery.page.thumbnails import thumbnail
 from chancery.table import Sitting
-from chancery.web.base import heavy
+from chancery.web.base import long_work
 from chancery.web.base.refusals import Busy
-from chancery.web.people.models import Visitor
-from chancery.web.play import cards, grounds
+from chancery.web.identity.models import Visitor
+from chancery.web.play import grounds, table_cards
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Table
 from chancery.web.tables.places import place_of
@@ -42,12 +42,12 @@ def words(person: Person, table: Table) -> str:
 
 
 def text(markup: str) -> str:
-    """What somebody reads."""
+    """Return the text of a page part."""
     return " ".join(re.sub(r"<[^>]+>", " ", markup).split())
 
 
 def timeless(markup: str) -> str:
-    """Without the moments at which something happened."""
+    """Remove the times of events."""
     return re.sub(r"<time.*?</time>", "", markup, flags=re.DOTALL)
 
 
@@ -55,7 +55,7 @@ def timeless(markup: str) -> str:
 
 
 def pictures(name: str) -> tuple[str, str]:
-    """Ground and live layer of a game after some moves."""
+    """Return ground and pieces of a thumbnail after some moves."""
     game = games.find(name)
     sitting = Sitting(game, game.settle({}), "a small board")
     for _ in range(30):
@@ -63,14 +63,14 @@ def pictures(name: str) -> tuple[str, str]:
         sitting.act(seat, sitting.state.legal(seat)[0])
     board = grounds.small(sitting.start.frame)
     assert board is not None
-    drawn = cards._draw(sitting, None)
+    drawn = table_cards._draw(sitting, None)
     assert drawn is not None
     return board.ground, drawn
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_small_picture_needs_nothing_else(name: str) -> None:
-    """It brings its style and its signs, loads nothing, and is small enough to be one of many."""
+    """It contains its style and signs, loads nothing, and is small."""
     for picture, most in zip(pictures(name), (45_000, 14_000), strict=True):
         root = ElementTree.fromstring(picture)
         assert root.find(f"{SVG}style") is not None
@@ -85,7 +85,7 @@ def test_a_small_picture_needs_nothing_else(name: str) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_small_picture_says_nothing(name: str) -> None:
-    """No words: it is the same in every language, and nothing can be read from it."""
+    """No text: it is the same in every language, and nothing can be read from it."""
     for picture in pictures(name):
         root = ElementTree.fromstring(picture)
         for style in root.findall(f"{SVG}style"):
@@ -100,7 +100,7 @@ def test_only_the_signs_that_are_used_come_along() -> None:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><defs><g id="a">'
         '<use href="#b"/></g><path id="b" d="M0"/><path id="c" d="M1"/></defs></svg>'
     )
-    board = small_board(ground, "/* a remark */ .x { fill: red; }")
+    board = thumbnail(ground, "/* a remark */ .x { fill: red; }")
     live = board.live('<svg viewBox="0 0 1 1"><title>A</title><use href="#a"/></svg>')
     assert live == (
         '<svg viewBox="0 0 1 1" data-detail="0"><style> .x { fill: red; }</style>'
@@ -113,7 +113,7 @@ def test_only_the_signs_that_are_used_come_along() -> None:
 
 @pytest.mark.parametrize("length", [4, 31, 62, 93])
 def test_cards_of_twin_tables_look_the_same(length: int) -> None:
-    """To the seat, to a spectator, and whatever the others do that nobody sees."""
+    """For a seat and a spectator, whatever others do in secret."""
     twins = [GAME.sample(position(length).view(SEAT), str(n)) for n in range(8)]
     one = twins[0]
     two = next(twin for twin in twins if twin.plain()["hands"] != one.plain()["hands"])
@@ -132,7 +132,7 @@ def test_cards_of_twin_tables_look_the_same(length: int) -> None:
 
 
 def test_a_half_made_choice_is_on_the_card_of_its_seat_alone() -> None:
-    """Neither board nor words nor moments tell others that somebody has begun to choose."""
+    """Neither board nor words nor times betray that another seat has begun to choose."""
     host, other, spectator = Person(), Person(), Person()
     table = host.open("me", "open", "bot:random", options={"counsellor": "yellow"})
     other.sit(table, 1)
@@ -160,7 +160,7 @@ def test_a_card_says_what_is_asked_and_for_whom_one_waits() -> None:
     assert prompt in text(words(host, table)).replace("&#x27;", "'")
     assert "Anna" in text(words(other, table))
     assert 'class="waits"' in words(other, table)
-    # whose turn it is at strangers' tables is not said; what happened is
+    # at tables of others it is not disclosed whose turn it is, but what happened is
     assert 'class="waits"' not in words(spectator, table)
     host.act(table, 0, *bid(table))
     story = sitting_of(table).latest(None)[-1].event
@@ -170,7 +170,7 @@ def test_a_card_says_what_is_asked_and_for_whom_one_waits() -> None:
 
 
 def bid(table: Table) -> list[str]:
-    """An offer from first to last step, as somebody makes it."""
+    """Make an offer from the first step to the last."""
     sitting = sitting_of(table).fork()
     done: list[str] = []
     while sitting.state.question(0) is not None:
@@ -199,7 +199,7 @@ def test_somebody_with_several_seats_sees_what_a_spectator_sees() -> None:
     table = host.open("me", "here", "bot:random")
     assert small(host, table) == small(Person(), table)
     alone = host.open("me", "bot:random", "bot:random")
-    assert cards.small_board(place_of(alone.slug, Visitor.objects.get(), "en")) == small(
+    assert table_cards.thumbnail(place_of(alone.slug, Visitor.objects.get(), "en")) == small(
         host, alone
     )
 
@@ -233,18 +233,18 @@ def test_a_board_is_drawn_once_for_each_moment_and_seat(monkeypatch: pytest.Monk
     guest = Person()
     table = guest.play_now()
     drawn = []
-    draw = cards._draw
+    draw = table_cards._draw
 
     def counted(sitting: Sitting, seat: int | None) -> str | None:
         drawn.append(seat)
         return draw(sitting, seat)
 
-    monkeypatch.setattr(cards, "_draw", counted)
+    monkeypatch.setattr(table_cards, "_draw", counted)
     for _ in range(3):
         for reader in (guest, Person(), Person("it")):
             small(reader, table)
     assert drawn == [0, None]
-    sittings.forget()  # and the game is not looked at again
+    sittings.forget()  # the game is not loaded again
     monkeypatch.setattr(sittings, "load", None)
     small(guest, table)
 
@@ -253,14 +253,14 @@ def test_a_long_log_is_left_to_the_lane_of_heavy_work(monkeypatch: pytest.Monkey
     """A list reads no log, and a card no long one in a thread that answers pages."""
     guest = Person()
     table = guest.play_now()
-    Table.objects.filter(pk=table.pk).update(length=heavy.LONG + 1)
-    monkeypatch.setattr(heavy._thread, "light", True, raising=False)
+    Table.objects.filter(pk=table.pk).update(length=long_work.LONG + 1)
+    monkeypatch.setattr(long_work._thread, "light", True, raising=False)
     sittings.forget()
     assert guest.get("/tables").status_code == 200
     for path in ("small.svg", "card"):
         answer = guest.get(f"/t/{table.slug}/{path}")
         assert answer.status_code == 503
-        assert answer.elsewhere  # asked again there
+        assert answer.elsewhere  # repeated in the other pool
     with pytest.raises(Busy):
         _ = place_of(table.slug, None, "en").sitting
 
@@ -321,7 +321,7 @@ def test_a_game_without_a_picture_has_no_board(monkeypatch: pytest.MonkeyPatch) 
     table = guest.play_now()
     monkeypatch.setattr(type(GAME.face), "style", None)
     monkeypatch.setattr(grounds, "small", lambda frame: None)
-    cards._drawn.clear()
+    table_cards._drawn.clear()
     assert "small-board" not in guest.get("/tables").content.decode()
     assert guest.get(f"/t/{table.slug}/small.svg").status_code == 404
     assert text(words(guest, table))

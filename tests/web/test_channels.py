@@ -1,4 +1,4 @@
-"""Channels: confirming a mail address, web hooks, tests, what goes wrong, and getting no more."""
+"""Channels: confirming an email address, webhooks, tests, failures, and unsubscribing."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from django.utils import timezone
 from chancery.core.words import Speaker
 from chancery.web.base import limits
 from chancery.web.base.models import Count
-from chancery.web.messages import account_links, channels, sending, web_hooks
-from chancery.web.notices.models import Channel, Notice
-from chancery.web.people.models import Account
+from chancery.web.delivery import account_links, channels, sending, web_hooks
+from chancery.web.identity.models import Account
+from chancery.web.outbox.models import Channel, Notice
 from chancery.web.tables.models import Seat, Table
 from tests.catcher import MailCatcher
-from tests.web.people import Answer, Person, seat_asked, send_letters
+from tests.web.people import Answer, Person, seat_asked, send_notices
 from tests.web.test_accounts import PASSWORD, join, who
 from tests.web.test_headers import inline
 
@@ -39,19 +39,19 @@ def page(person: Person) -> str:
 def joined(name: str = "Keith", address: str = ADDRESS, language: str = "en") -> Person:
     person = Person(language)
     assert join(person, name, mail=address).status_code == 302
-    send_letters()
+    send_notices()
     return person
 
 
 def link() -> str:
-    """The path of the link in the last mail."""
+    """Return the path of the link in the last mail."""
     found = re.search(r"http://[^/]+(/account/\S+)", str(mail.outbox[-1].body))
     assert found
     return found[1]
 
 
 def confirmed(name: str = "Keith", address: str = ADDRESS) -> Person:
-    """Somebody whose mail address is confirmed."""
+    """Return a person whose email address is confirmed."""
     person = joined(name, address)
     assert person.post(link()).status_code == 200
     mail.outbox.clear()
@@ -61,7 +61,7 @@ def confirmed(name: str = "Keith", address: str = ADDRESS) -> Person:
 def settings_of(person: Person, address: str, language: str = "en") -> Answer:
     person.post("/account", {"language": language, "theme": ""})
     answer = person.post("/account/mail", {"mail": address, "password": PASSWORD})
-    send_letters()
+    send_notices()
     return answer
 
 
@@ -75,7 +75,7 @@ def test_an_address_counts_when_it_is_confirmed() -> None:
     assert "Keith" in sent.body
     assert "is not confirmed yet" in page(person)
     assert not Channel.objects.exists()
-    # a machine that opens every link confirms nothing; a button does, in any browser
+    # systems that open every link confirm nothing; the button does, in any browser
     stranger = Person()
     shown = stranger.get(link())
     assert shown.status_code == 200
@@ -88,7 +88,7 @@ def test_an_address_counts_when_it_is_confirmed() -> None:
         channel = Channel.objects.get()
         assert (channel.kind, channel.address, channel.on) == ("mail", ADDRESS, True)
     assert "is not confirmed yet" not in page(person)
-    assert who(stranger) == ""  # whoever has the link is not logged in by it
+    assert who(stranger) == ""  # the link logs nobody in
 
 
 def test_no_address_no_mail() -> None:
@@ -96,7 +96,7 @@ def test_no_address_no_mail() -> None:
     assert mail.outbox == []
     assert "save an email address" in page(person)
     person.post("/account/confirm")
-    send_letters()
+    send_notices()
     assert mail.outbox == []
 
 
@@ -127,16 +127,16 @@ def test_a_link_holds_for_a_week() -> None:
 def test_a_changed_address_is_another_one() -> None:
     person = confirmed()
     assert settings_of(person, "new@example.org").status_code == 302
-    assert not Channel.objects.exists()  # no mails to the old one from that moment
+    assert not Channel.objects.exists()  # no mails to the old address from now on
     (sent,) = mail.outbox
     assert sent.to == ["new@example.org"]
     new = link()
-    # changed once more: that link is worth nothing
+    # after another change this link is void
     settings_of(person, "newer@example.org")
     assert person.post(new).status_code == 422
     assert person.post(link()).status_code == 200
     assert Channel.objects.get().address == "newer@example.org"
-    # saved as it is: nothing happens
+    # saved unchanged: nothing happens
     mail.outbox.clear()
     settings_of(person, "newer@example.org", "fr")
     assert Channel.objects.get().address == "newer@example.org"
@@ -158,7 +158,7 @@ def test_the_link_once_more_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(limits.LIMITS, "links", (2, 60))
     for _ in range(2):
         answer = person.post("/account/confirm")
-        send_letters()
+        send_notices()
         assert answer.url == "/account#notices"
     assert [sent.to for sent in mail.outbox] == [[ADDRESS]] * 3
     assert person.post("/account/confirm").status_code == 429
@@ -190,7 +190,7 @@ def test_the_mail_is_in_the_language_that_was_chosen(monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def no_mail(settings: Any) -> None:
-    """Nobody at the port of the mail server."""
+    """Configure a mail server that is not running."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", MailCatcher().port
 
@@ -205,7 +205,7 @@ def test_joining_works_without_a_mail_server() -> None:
     assert answer.status_code == 302
     assert who(person) == "Keith"
     assert "A message is on its way" in page(person)
-    send_letters()
+    send_notices()
     assert SENTENCE in page(person)
 
 
@@ -225,7 +225,7 @@ def test_a_forgotten_password_without_a_mail_server_tells_nothing() -> None:
     joined()
     person = Person()
     known = person.post("/account/forgot", {"mail": ADDRESS})
-    send_letters()
+    send_notices()
     again = person.post("/account/forgot", {"mail": ADDRESS})
     unknown = person.post("/account/forgot", {"mail": "nobody@example.org"})
     strip = re.compile(r'value="[^"]*"')
@@ -247,7 +247,7 @@ def test_a_mailbox_that_is_refused_tells_nothing(settings: Any) -> None:
 
 
 def test_a_mail_server_that_hangs_up_after_the_mail(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mail is on its way: that is no failure, or it would be sent again and again."""
+    """The mail is delivered; counting that as a failure would repeat it again and again."""
 
     def hang_up(self: EmailBackend) -> None:
         raise ConnectionResetError
@@ -271,7 +271,7 @@ def test_mails_on_and_off() -> None:
     Notice.objects.create(channel=Channel.objects.get(), kind="test", ripe=timezone.now())
     assert save(person).url == "/account#notices"
     assert not Channel.objects.get().on
-    assert not Notice.objects.exists()  # what waited is old when they are on again
+    assert not Notice.objects.exists()  # what waited is outdated when they are on again
     assert 'name="mails">' in page(person)
     Channel.objects.update(problem="x", tries=3, after=timezone.now())
     save(person, mails="on")
@@ -292,11 +292,11 @@ def test_a_web_hook() -> None:
     channel = Channel.objects.get()
     assert (channel.kind, channel.address, channel.on) == ("hook", HOOK, True)
     assert f'value="{HOOK}"' in page(person)
-    # saved as it is: what is known of it stays
+    # saved unchanged: its state is kept
     Channel.objects.update(problem="It is broken.", tries=2)
     save(person, hook=HOOK)
     assert Channel.objects.get().problem == "It is broken."
-    # another one begins anew, and gets what waits
+    # another address starts afresh and gets what waits
     Notice.objects.create(channel=channel, kind="test", ripe=timezone.now())
     save(person, hook=f"{HOOK}/2")
     channel = Channel.objects.get()
@@ -334,7 +334,7 @@ def test_a_new_channel_is_told_what_is_open() -> None:
     save(person, hook=HOOK)
     notice = Notice.objects.get()
     assert (notice.kind, notice.table, notice.seat) == ("turn", table, seat_asked(table))
-    # a mailbox too
+    # so does an email address
     settings_of(person, ADDRESS)
     person.post(link())
     assert Notice.objects.count() == 2
@@ -352,7 +352,7 @@ def test_a_test_of_each_channel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_hooks, "post", lambda url, payload: posted.append(payload))
     person = confirmed()
     save(person, mails="on", hook=HOOK)
-    # not even two messages shortly after each other are a reason to wait
+    # the pause between two messages is not shown as a problem
     Channel.objects.update(after=timezone.now() + timedelta(minutes=9))
     for kind in ("mail", "hook", "hook"):
         answer = person.post("/account/notices/test", {"kind": kind})
@@ -410,7 +410,7 @@ def test_what_goes_wrong_is_shown_and_can_be_tried_at_once() -> None:
 
 
 def test_trying_again_is_no_way_to_get_more_messages() -> None:
-    """The time between two messages that went through is kept."""
+    """The time between two delivered messages is kept."""
     person = confirmed()
     after = timezone.now() + timedelta(minutes=9)
     Channel.objects.update(after=after)
@@ -423,7 +423,7 @@ def test_trying_again_is_no_way_to_get_more_messages() -> None:
 
 
 def told_by_mail(person: Person) -> str:
-    """The link by which somebody gets no more, from a mail that was sent to him."""
+    """Return the unsubscription link in a mail."""
     person.post("/account/notices/test", {"kind": "mail"})
     assert sending.send_once()
     return link()
@@ -466,7 +466,7 @@ def test_a_link_of_an_address_that_is_gone_or_of_nobody() -> None:
     settings_of(person, "new@example.org")
     person.post(link())
     assert Person().post(path).status_code == 200
-    assert Channel.objects.get().on  # the new address is not meant
+    assert Channel.objects.get().on  # the link does not apply to the new address
     for bad in (path[:-1], "/account/unsubscribe/x", "/account/unsubscribe/1"):
         assert Person().get(bad).status_code == 404
         assert Person().post(bad).status_code == 404

@@ -1,4 +1,4 @@
-"""The server checks everything: whose seat, which question, what is legal, what was sent."""
+"""The server checks everything: seats, questions, actions, and malformed input."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def host() -> Person:
 
 @pytest.fixture
 def table(host: Person) -> Table:
-    """Three seats, all of them the host's."""
+    """Open a table where all three seats are the host's."""
     return host.open("me", "here", "here")
 
 
@@ -106,7 +106,7 @@ def test_why_not_says_the_same_without_trying(host: Person, table: Table) -> Non
 
 
 def test_a_click_where_nothing_is_legal(host: Person, table: Table) -> None:
-    """Why what it may have meant is not possible; nothing is said where something is."""
+    """Explains why the likely action is impossible; nothing where one is legal."""
     seat = seat_asked(table)
     other = sitting_of(table).seats[(seat + 1) % 3]
 
@@ -114,7 +114,7 @@ def test_a_click_where_nothing_is_legal(host: Person, table: Table) -> None:
         return host.send(table, "why", {"seat": str(who), "target": target}).json()["why"]
 
     attack = host.send(table, "why", {"seat": str(seat), "action": f"attack {other}"}).json()
-    clicked = why(f"fief:{other}")  # named as the button is, not as it is typed
+    clicked = why(f"fief:{other}")  # named as on its button, not as typed
     assert clicked["rule"] == attack["why"]["rule"]
     assert clicked["error"].startswith("“Attack ")
     assert why(f"fief:{other}")["rule"]
@@ -410,7 +410,7 @@ def test_another_sites_name_is_refused() -> None:
 
 
 async def _pour(headers: list[tuple[bytes, bytes]], most: int) -> tuple[int, int | None]:
-    """Send a body in pieces as a real server would hand it on: bytes taken, status."""
+    """Send a body in pieces as a real server would; return bytes accepted and status."""
     from chancery.web.server.asgi import application
 
     taken, status = 0, None

@@ -1,4 +1,4 @@
-"""Clocks that are set: a moment ahead lets nothing lapse, and going back stalls nothing."""
+"""Changed clocks: a clock set forward lets nothing lapse, one set back stalls nothing."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.utils import timezone
 from chancery.web.base import clock, limits
 from chancery.web.base.clock import Clock
 from chancery.web.base.models import Count
-from chancery.web.messages import sending
-from chancery.web.notices import announcing
-from chancery.web.notices.models import Channel, Notice
+from chancery.web.delivery import sending
+from chancery.web.outbox import announcing
+from chancery.web.outbox.models import Channel, Notice
 from chancery.web.play import deadlines, worker
 from tests.web.test_deadlines import two_at_a_table
 from tests.web.test_lobby import seat
@@ -20,42 +20,42 @@ from tests.web.test_lobby import seat
 DAY = 86_400.0
 
 
-class Hands:
-    """Two clocks that a test can set: one that people see, one that nobody can set."""
+class FakeClocks:
+    """Two clocks that a test can set: the system's, and the monotonic one."""
 
     def __init__(self) -> None:
         self.wall = 1_000_000_000.0
         self.even = 50.0
 
     def go(self, seconds: float) -> None:
-        """Time goes by."""
+        """Let time pass on both clocks."""
         self.wall += seconds
         self.even += seconds
 
     def now(self) -> datetime:
-        """What people see."""
+        """The time of the system clock."""
         return datetime.fromtimestamp(self.wall, UTC)
 
     def time(self) -> float:
-        """The same in seconds."""
+        """The system clock in seconds."""
         return self.wall
 
     def monotonic(self) -> float:
-        """What nobody can set."""
+        """The monotonic clock in seconds."""
         return self.even
 
 
 @pytest.fixture
-def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
-    """A clock of our own for everything that looks at one."""
-    found = Hands()
+def hands(monkeypatch: pytest.MonkeyPatch) -> FakeClocks:
+    """Replace the clocks everywhere."""
+    found = FakeClocks()
     monkeypatch.setattr(clock, "time", found)
     monkeypatch.setattr(clock, "timezone", found)
     monkeypatch.setattr(clock, "APART", 60.0)
     return found
 
 
-def test_a_moment_has_passed_after_two_looks_a_while_apart(hands: Hands) -> None:
+def test_a_moment_has_passed_after_two_looks_a_while_apart(hands: FakeClocks) -> None:
     watch = Clock()
     moment = hands.now() + timedelta(seconds=10)
     assert not watch.passed("x", moment)
@@ -67,7 +67,7 @@ def test_a_moment_has_passed_after_two_looks_a_while_apart(hands: Hands) -> None
     assert watch.passed("x", moment)
 
 
-def test_another_moment_under_the_same_name_begins_anew(hands: Hands) -> None:
+def test_another_moment_under_the_same_name_begins_anew(hands: FakeClocks) -> None:
     watch = Clock()
     past = hands.now() - timedelta(seconds=10)
     assert not watch.passed("x", past)
@@ -78,7 +78,7 @@ def test_another_moment_under_the_same_name_begins_anew(hands: Hands) -> None:
 
 
 def test_a_clock_that_jumps_ahead_for_a_moment(
-    hands: Hands, caplog: pytest.LogCaptureFixture
+    hands: FakeClocks, caplog: pytest.LogCaptureFixture
 ) -> None:
     watch = Clock()
     moment = hands.now() + timedelta(days=2)
@@ -88,14 +88,14 @@ def test_a_clock_that_jumps_ahead_for_a_moment(
         hands.go(15)
         assert not watch.passed("x", moment)
     hands.wall -= 30 * DAY
-    for _ in range(80):  # back, and believed again after a while
+    for _ in range(80):  # set back, and trusted again after a while
         hands.go(15)
         assert not watch.passed("x", moment)
     assert watch.look()
     assert len([r for r in caplog.records if "jumped" in r.getMessage()]) == 2
 
 
-def test_a_clock_that_stays_where_it_was_set_is_believed_in_the_end(hands: Hands) -> None:
+def test_a_clock_that_stays_where_it_was_set_is_believed_in_the_end(hands: FakeClocks) -> None:
     watch = Clock()
     moment = hands.now() + timedelta(days=2)
     assert watch.look()
@@ -110,7 +110,7 @@ def test_a_clock_that_stays_where_it_was_set_is_believed_in_the_end(hands: Hands
 
 @pytest.mark.django_db
 def test_deadlines_take_two_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One worker that sees a wrong time once does nothing that cannot be undone."""
+    """One worker that sees a wrong time once does nothing irreversible."""
     monkeypatch.setattr(clock, "APART", 60.0)
     _, _, table = two_at_a_table()
     due = seat(table, 0).due
@@ -121,13 +121,13 @@ def test_deadlines_take_two_looks(monkeypatch: pytest.MonkeyPatch) -> None:
         assert not deadlines.run_once()
     assert (seat(table, 0).bot, seat(table, 0).due, seat(table, 0).reminded) == ("", due, False)
     assert not deadlines.run_once()
-    assert not deadlines.CLOCK._seen  # it begins anew the next time
+    assert not deadlines.CLOCK._seen  # the next check starts afresh
 
 
 @pytest.mark.django_db
 def test_nothing_is_swept_while_the_clock_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     class Enough(BaseException):
-        """The end of a loop that has none."""
+        """Ends a loop that has no end."""
 
     swept: list[int] = []
     believed = iter([False, True])

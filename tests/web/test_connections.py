@@ -1,4 +1,4 @@
-"""Connections are limited, by network too; who is silent for too long is shown out."""
+"""Limits on connections, in all and by network; silent clients are disconnected."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from uvicorn.server import ServerState
 
 from chancery.web.base.addresses import network
 from chancery.web.server import connections
-from chancery.web.server.connections import Doors, Hall
+from chancery.web.server.connections import ConnectionRegistry, LimitedProtocol
 
 
 class Wire:
-    """A connection as the event loop shows it."""
+    """A transport as the event loop provides it."""
 
     def __init__(self, address: str) -> None:
         self._peer = (address, 4711)
@@ -46,36 +46,40 @@ class Wire:
 
 
 async def hello(scope: Any, receive: Any, send: Any) -> None:
-    """An application that says hello."""
+    """An application that answers hello."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": b"hello"})
 
 
-class House:
+class FakeServer:
     """A server without a network."""
 
     def __init__(self, trusted: str = "127.0.0.1", most: int | None = None) -> None:
         self.config = Config(
-            hello, http=Doors, lifespan="off", log_level="critical", forwarded_allow_ips=trusted
+            hello,
+            http=LimitedProtocol,
+            lifespan="off",
+            log_level="critical",
+            forwarded_allow_ips=trusted,
         )
         self.config.load()
         self.state = ServerState()
-        self.hall = Hall()
-        self.hall._most = most
+        self.registry = ConnectionRegistry()
+        self.registry._most = most
 
-    def come(self, address: str = "203.0.113.9") -> tuple[Doors, Wire]:
-        """Somebody opens a connection."""
-        door = Doors(self.config, self.state, {}, asyncio.get_running_loop())
-        door.hall = self.hall
+    def connect(self, address: str = "203.0.113.9") -> tuple[LimitedProtocol, Wire]:
+        """Open a connection from an address."""
+        connection = LimitedProtocol(self.config, self.state, {}, asyncio.get_running_loop())
+        connection.registry = self.registry
         wire = Wire(address)
-        door.connection_made(wire)
+        connection.connection_made(wire)
         if wire.closed:
-            door.connection_lost(None)
-        return door, wire
+            connection.connection_lost(None)
+        return connection, wire
 
 
 def run(test: Callable[[], Awaitable[None]]) -> None:
-    """In a loop of its own."""
+    """Run in an event loop of its own."""
     asyncio.run(test())  # type: ignore[arg-type]
 
 
@@ -96,14 +100,33 @@ def test_a_network_has_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "SHARE", 3)
 
     async def test() -> None:
-        house = House()
-        first = [house.come(f"2001:db8::{n}")[1] for n in range(1, 4)]
-        assert not any(wire.closed for wire in first)
-        _, fourth = house.come("2001:db8::beef")
+        server = FakeServer()
+        first = [server.connect(f"2001:db8::{n}") for n in range(1, 4)]
+        for connection, _ in first:
+            connection.data_received(WHOLE)
+        assert not any(wire.closed for _, wire in first)
+        _, fourth = server.connect("2001:db8::beef")
         assert fourth.closed
         assert fourth.said.startswith(b"HTTP/1.1 503")
-        _, other = house.come("2001:db8:0:1::1")
+        _, other = server.connect("2001:db8:0:1::1")
         assert not other.closed
+
+    run(test)
+
+
+def test_an_idle_connection_of_the_same_network_makes_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections, "SHARE", 2)
+
+    async def test() -> None:
+        server = FakeServer()
+        _, other = server.connect("203.0.113.1")
+        busy, wire = server.connect()
+        busy.data_received(WHOLE)
+        _, idle = server.connect()
+        _, newest = server.connect()
+        assert [idle.cut, newest.closed, wire.closed, other.closed] == [True, False, False, False]
 
     run(test)
 
@@ -112,11 +135,11 @@ def test_who_goes_makes_room_for_another_of_his_network(monkeypatch: pytest.Monk
     monkeypatch.setattr(connections, "SHARE", 1)
 
     async def test() -> None:
-        house = House()
-        door, _ = house.come()
-        door.connection_lost(None)
-        assert not house.come()[1].closed
-        assert house.hall.inside == 1
+        server = FakeServer()
+        connection, _ = server.connect()
+        connection.connection_lost(None)
+        assert not server.connect()[1].closed
+        assert server.registry.open == 1
 
     run(test)
 
@@ -131,21 +154,21 @@ def test_a_proxy_is_not_limited_by_its_own_address(
     monkeypatch.setattr(connections, "SHARE", 2)
 
     async def test() -> None:
-        house = House(trusted)
-        assert not any(house.come(address)[1].closed for _ in range(10))
+        server = FakeServer(trusted)
+        assert not any(server.connect(address)[1].closed for _ in range(10))
 
     run(test)
 
 
 def test_when_all_are_spent_the_longest_silent_makes_room() -> None:
     async def test() -> None:
-        house = House(most=3)
-        asking, wire = house.come("203.0.113.1")
-        asking.data_received(WHOLE)  # and waits for an answer
-        half, cut = house.come("203.0.113.2")
+        server = FakeServer(most=3)
+        asking, wire = server.connect("203.0.113.1")
+        asking.data_received(WHOLE)  # and waits for a response
+        half, cut = server.connect("203.0.113.2")
         half.data_received(HALF)
-        _, kept = house.come("203.0.113.3")
-        _, newcomer = house.come("203.0.113.4")
+        _, kept = server.connect("203.0.113.3")
+        _, newcomer = server.connect("203.0.113.4")
         assert (wire.cut, cut.cut, kept.cut, newcomer.closed) == (False, True, False, False)
 
     run(test)
@@ -153,10 +176,10 @@ def test_when_all_are_spent_the_longest_silent_makes_room() -> None:
 
 def test_when_all_are_spent_and_all_ask_a_newcomer_is_told() -> None:
     async def test() -> None:
-        house = House(most=2)
+        server = FakeServer(most=2)
         for number in range(2):
-            house.come(f"203.0.113.{number}")[0].data_received(WHOLE)
-        _, wire = house.come("203.0.113.9")
+            server.connect(f"203.0.113.{number}")[0].data_received(WHOLE)
+        _, wire = server.connect("203.0.113.9")
         assert wire.said.startswith(b"HTTP/1.1 503")
         assert wire.closed
 
@@ -168,9 +191,9 @@ def test_a_head_that_never_ends_is_cut_off(sent: bytes, monkeypatch: pytest.Monk
     monkeypatch.setattr(connections, "HEAD_WITHIN", 0.05)
 
     async def test() -> None:
-        door, wire = House().come()
+        connection, wire = FakeServer().connect()
         for number in range(len(sent)):  # however slowly
-            door.data_received(sent[number : number + 1])
+            connection.data_received(sent[number : number + 1])
         async with asyncio.timeout(10):
             while not wire.cut:
                 await asyncio.sleep(0.01)
@@ -182,14 +205,14 @@ def test_who_has_asked_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HEAD_WITHIN", 0.02)
 
     async def test() -> None:
-        door, wire = House().come()
-        door.data_received(WHOLE)
-        assert door._clock is None
+        connection, wire = FakeServer().connect()
+        connection.data_received(WHOLE)
+        assert connection._clock is None
         async with asyncio.timeout(10):
             while b"hello" not in wire.said:
                 await asyncio.sleep(0.01)
         assert not wire.cut
-        door.data_received(HALF)  # the second request never ends
+        connection.data_received(HALF)  # the second request never ends
         async with asyncio.timeout(10):
             while not wire.cut:
                 await asyncio.sleep(0.01)
@@ -199,10 +222,10 @@ def test_who_has_asked_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_head_without_end_is_cut_off() -> None:
     async def test() -> None:
-        door, wire = House().come()
-        door.data_received(HALF)
+        connection, wire = FakeServer().connect()
+        connection.data_received(HALF)
         for number in range(2000):
-            door.data_received(b"X-Header-%d: " % number + b"x" * 100 + b"\r\n")
+            connection.data_received(b"X-Header-%d: " % number + b"x" * 100 + b"\r\n")
             if wire.cut:
                 break
         assert number * 100 < 2 * connections.LARGEST_HEAD
@@ -215,10 +238,10 @@ def test_who_does_not_take_his_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(connections, "TAKEN_WITHIN", 0.02)
 
     async def test() -> None:
-        house = House()
-        slow, cut = house.come()
+        server = FakeServer()
+        slow, cut = server.connect()
         slow.pause_writing()
-        quick, kept = house.come()
+        quick, kept = server.connect()
         quick.pause_writing()
         quick.resume_writing()
         async with asyncio.timeout(10):
@@ -226,5 +249,57 @@ def test_who_does_not_take_his_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch
                 await asyncio.sleep(0.01)
         assert quick._stalled is None
         assert not kept.cut
+
+    run(test)
+
+
+LINES = b"".join(b"X-Header-%d: " % number + b"x" * 100 + b"\r\n" for number in range(1000))
+CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("begun", "part"),
+    [
+        (WHOLE + HALF, LINES),  # before the first answer
+        (WHOLE + HALF + b"X: ", b"x" * 10_000),
+        (WHOLE + b"GET /", b"x" * 10_000),
+        (CHUNKED + b"1\r\nx\r\n0\r\n", LINES),  # behind a body
+        (CHUNKED + b"1;", b"x" * 10_000),
+    ],
+)
+def test_what_is_no_body_has_an_end(begun: bytes, part: bytes) -> None:
+    async def test() -> None:
+        connection, wire = FakeServer().connect()
+        connection.data_received(begun)
+        assert not wire.cut
+        sent = 0
+        while not wire.cut and sent < 10 * connections.LARGEST_HEAD:
+            connection.data_received(part)
+            sent += len(part)
+        assert wire.cut
+        assert sent < 3 * connections.LARGEST_HEAD
+
+    run(test)
+
+
+def test_a_body_may_be_longer_than_a_head() -> None:
+    async def test() -> None:
+        connection, wire = FakeServer().connect()
+        connection.data_received(CHUNKED)
+        for _ in range(50):
+            connection.data_received(b"2000\r\n" + b"x" * 0x2000 + b"\r\n")
+        assert not wire.cut
+        assert len(connection.cycle.body) == 50 * 0x2000
+
+    run(test)
+
+
+def test_lines_behind_a_body_are_no_head() -> None:
+    async def test() -> None:
+        connection, _ = FakeServer().connect()
+        connection.data_received(CHUNKED + b"1\r\nx\r\n0\r\nCookie: a=b\r\n\r\n")
+        assert [name for name, _ in connection.headers] == [b"host", b"transfer-encoding"]
+        connection.data_received(WHOLE)
+        assert [name for name, _ in connection.headers] == [b"host"]
 
     run(test)

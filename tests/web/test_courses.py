@@ -1,4 +1,4 @@
-"""Learning at a table: who is taught, what the teacher says, what is written down; hints."""
+"""Courses: who is taught, what the teacher says, what is stored; and hints."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def test_a_guided_game_is_a_table_with_a_teacher_for_the_learner_alone() -> None
     table = begin(learner, GUIDE.key)
     assert "Welcome!" in teacher_of(learner, table)
     assert other.state(table)["parts"]["teacher"] == ""
-    assert 'id="hint"' not in learner.state(table)["parts"]["question"]  # the teacher has his own
+    # the teacher gives hints of his own
+    assert 'id="hint"' not in learner.state(table)["parts"]["question"]
     assert not table.public
     assert not table.rated
 
@@ -99,7 +100,7 @@ def test_it_can_be_left_and_gone_on_with_and_its_end_is_remembered() -> None:
 
 
 def test_a_guided_game_can_begin_anew() -> None:
-    """The new one takes the place of the old one, on the page to learn by and when all is said."""
+    """The new one replaces the old one, from the teaching page and at its end."""
     learner = Person()
     assert 'name="anew"' not in learner.get("/learn/spada").content.decode()
     table = begin(learner, GUIDE.key)

@@ -1,4 +1,4 @@
-"""A corrected data file at a table: read, checked, kept, never drawn unescaped."""
+"""A corrected data file: read, checked, stored, and never shown unescaped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from chancery.games import find
 from chancery.table import record
-from chancery.web.base import limits
+from chancery.web.base import limits, long_work
 from chancery.web.tables.models import Table
 from tests.web.people import Answer, Person, sitting_of, table_at
 
@@ -45,7 +45,7 @@ def test_a_corrected_board_is_kept_whole() -> None:
     assert sitting.state.data.limit[3] == 10
     again = record.loads(record.dumps(sitting), find)
     assert again.state.frame.data == text
-    assert table_at(upload(Person(), OURS)).data is None  # ours is not kept
+    assert table_at(upload(Person(), OURS)).data is None  # our own file is not stored
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_wrong_one_is_refused_with_the_reason(text: str | bytes, problem: str)
 @pytest.mark.parametrize("text", [".".join("a" * 9_000) + " = 1", "a = " + "[" * 9_000])
 @pytest.mark.parametrize("game", ["revolution", "spada"])
 def test_a_hostile_one_costs_the_house_nothing(game: str, text: str) -> None:
-    """The parser of the standard library took 80 MB for the first, and a fault for the second."""
+    """The standard library's parser took 80 MB for the first, and crashed on the second."""
     anna = Person()
     anna.get("/")
     tracemalloc.start()
@@ -97,12 +97,12 @@ def test_the_limit_is_spent_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -
         return load(GAME, text, rules)
 
     anna = Person()
-    anna.play_now()  # from now on the house knows who she is
+    anna.play_now()  # from now on she has a cookie
     monkeypatch.setattr(type(GAME), "load_data", reading)
     wrong = OURS.replace("limit = 11", "limit = 99")
     assert [upload(anna, wrong).status_code for _ in range(4)] == [422, 422, 429, 429]  # type: ignore[attr-defined]
     assert read == [wrong, wrong]
-    # a table without such a file is none of it
+    # fields of games without such a file are ignored
     assert anna.post("/new/revolution", {f"seat-{n}": "here" for n in range(5)}).status_code == 302
 
 
@@ -134,3 +134,20 @@ def test_the_help_at_a_table_describes_its_own_file() -> None:
     Table.objects.filter(pk=table.pk).update(public=False)
     same = bruno.get(f"/t/{table.slug}").status_code
     assert bruno.get(f"/t/{table.slug}/rules").status_code == same
+
+
+READ = ("", "/state", "/frames", "/small.svg", "/replay/0", "/replay/0/picture", "/ground.svg")
+
+
+@pytest.mark.parametrize("path", READ)
+def test_a_board_is_laid_out_by_a_thread_for_long_work(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = Person()
+    table = table_at(upload(anna, OURS.replace("Leuven", f"Louvain{READ.index(path)}")))
+    monkeypatch.setattr(long_work._thread, "light", True, raising=False)
+    assert anna.get(f"/t/{table.slug}{path}").status_code == 503
+    monkeypatch.setattr(long_work._thread, "light", False)
+    assert anna.get(f"/t/{table.slug}{path}").status_code == 200
+    monkeypatch.setattr(long_work._thread, "light", True)
+    assert anna.get(f"/t/{table.slug}{path}").status_code == 200

@@ -31,7 +31,7 @@ def test_days_and_months(language: str, said: tuple[str, ...]) -> None:
     with translation.override(language):
         told = (dates.day(WHEN), dates.weekday(WHEN), dates.month(WHEN), dates.moment(WHEN))
         assert told == said
-        shown = Template("{% load said %}{{ w|day }}/{{ w|month }}/{{ w|moment }}")
+        shown = Template("{% load say %}{{ w|day }}/{{ w|month }}/{{ w|moment }}")
         assert shown.render(Context({"w": WHEN})) == f"{said[0]}/{said[2]}/{said[3]}"
 
 

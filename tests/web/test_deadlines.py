@@ -1,4 +1,4 @@
-"""Deadlines: set with the turn, a reminder in time, and a game that goes on without somebody."""
+"""Deadlines: set with the turn, announced in time, and what happens after them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from django.utils import timezone
 from chancery import games
 from chancery.core import Action
 from chancery.web.base.moments import remind_at
-from chancery.web.notices.models import Channel, Notice
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
+from chancery.web.outbox.models import Channel, Notice
 from chancery.web.play import deadlines
-from chancery.web.tables import sittings
+from chancery.web.tables import sittings, turns
 from chancery.web.tables.models import Entry, Seat, Table, Work
-from chancery.web.tables.starting import begin
+from chancery.web.tables.opening import begin
 from tests.web.people import (
     Answer,
     Person,
@@ -38,18 +38,18 @@ DAY = timedelta(days=1)
 
 
 def pass_time(time: timedelta) -> None:
-    """So much later."""
+    """Let so much time pass."""
     Seat.objects.exclude(due=None).update(due=F("due") - time, remind=F("remind") - time)
     Entry.objects.exclude(due=None).update(due=F("due") - time)
 
 
-def run_deadlines() -> int:
-    """Everything that is to be done about deadlines now; how many things that were."""
+def handle_deadlines() -> int:
+    """Handle all deadlines that are due; return how many."""
     return sum(1 for _ in iter(deadlines.run_once, False))
 
 
 def two_at_a_table(lapse: str = "bot", days: str = "2") -> tuple[Person, Person, Table]:
-    """Anna is asked, Bruno waits."""
+    """Open a table where Anna has to decide and Bruno waits."""
     anna, bruno = member("Anna"), member("Bruno")
     table = waiting(
         anna, "me", "open", "bot:random", days=days, lapse=lapse, **{"option-counsellor": "yellow"}
@@ -65,7 +65,7 @@ def two_at_a_table(lapse: str = "bot", days: str = "2") -> tuple[Person, Person,
 
 
 def about(name: str) -> list[str]:
-    """The kinds of the notices for somebody."""
+    """Return the kinds of the notices for an account."""
     found = Notice.objects.filter(channel__account__username=name)
     return sorted(found.values_list("kind", flat=True))
 
@@ -100,7 +100,7 @@ def test_no_deadline_without_a_pace() -> None:
 
 
 def test_hidden_steps_do_not_move_the_clock() -> None:
-    """Steps of a half-made bid could be counted by it otherwise."""
+    """Otherwise the steps of a half-made bid could be counted."""
     anna, _, table = two_at_a_table()
     pass_time(DAY)
     before = seat(table, 0).due
@@ -147,13 +147,13 @@ def test_no_loop_of_actions_and_undos_gives_more_time() -> None:
         assert seat(table, 0).due == due
         assert rounds < 48
     assert rounds == 47
-    assert problem(answer) == "The time for that decision has run out: it can’t be taken back."
+    assert problem(answer) == "The time for that decision has run out: it can’t be undone."
     assert seat_asked(table) == 1
     assert bruno.state(table)["asked"] == [1]
 
 
 def test_what_was_decided_after_the_deadline_stands() -> None:
-    """The action counts, for no worker has come by yet; but there is no time to think again."""
+    """The action counts, as no worker has come by; but there is no time to reconsider."""
     anna, _, table = two_at_a_table()
     pass_time(2 * DAY + timedelta(minutes=1))
     assert anna.act(table, 0, "pass").status_code == 200
@@ -164,7 +164,7 @@ def test_what_was_decided_after_the_deadline_stands() -> None:
 def test_what_a_bot_has_played_in_ones_place_gives_no_time_back() -> None:
     anna, _, table = two_at_a_table()
     pass_time(2 * DAY)
-    assert run_deadlines() == 1
+    assert handle_deadlines() == 1
     table.refresh_from_db()
     sittings.act(table, 0, ["pass"], sitting_of(table).question(0))
     assert company(anna, table, "back").status_code == 200
@@ -174,14 +174,14 @@ def test_what_a_bot_has_played_in_ones_place_gives_no_time_back() -> None:
 def test_a_reminder_is_not_sent_again_for_a_deadline_that_is_restored() -> None:
     anna, _, table = two_at_a_table()
     pass_time(timedelta(hours=37))
-    assert run_deadlines() == 1
+    assert handle_deadlines() == 1
     Notice.objects.all().delete()
     assert anna.act(table, 0, "pass").status_code == 200
     assert take_back(anna, table, 0).status_code == 200
-    assert run_deadlines() == 0
+    assert handle_deadlines() == 0
     assert about("Anna") == []
     pass_time(timedelta(hours=11))
-    assert run_deadlines() == 1
+    assert handle_deadlines() == 1
     assert about("Anna") == ["lapsed"]
 
 
@@ -192,7 +192,7 @@ def test_a_reminder_that_was_still_to_come_is_sent() -> None:
     assert take_back(anna, table, 0).status_code == 200
     Notice.objects.all().delete()
     pass_time(timedelta(hours=13))
-    assert run_deadlines() == 1
+    assert handle_deadlines() == 1
     assert about("Anna") == ["reminder"]
 
 
@@ -206,7 +206,7 @@ def test_a_line_from_before_deadlines_were_kept() -> None:
 
 @pytest.mark.parametrize("game", ["friedrich", "revolution", "spada"])
 def test_every_undo_restores_what_was_before_its_action(game: str) -> None:
-    """Whatever several people do, one after the other or at once: a walk, an hour a step."""
+    """In random walks of several players, at once or in turns, with an hour per step."""
     rules = games.find(game)
     options = rules.settle({})
     table = Table.objects.create(
@@ -256,7 +256,7 @@ def test_a_deadline_ends_with_the_game() -> None:
         assert person.send(table, "agree", body).status_code == 200
     assert Table.objects.get(pk=table.pk).closed
     assert not Seat.objects.exclude(due=None).exists()
-    assert run_deadlines() == 0
+    assert handle_deadlines() == 0
 
 
 # -- reminders ------------------------------------------------------------------------------------
@@ -266,21 +266,21 @@ def test_one_reminder_when_a_quarter_is_left() -> None:
     _, _, table = two_at_a_table()
     Notice.objects.all().delete()
     pass_time(timedelta(hours=35))
-    assert run_deadlines() == 0
+    assert handle_deadlines() == 0
     pass_time(timedelta(hours=2))
-    assert run_deadlines() == 1
+    assert handle_deadlines() == 1
     assert about("Anna") == ["reminder"]
     assert about("Bruno") == []
-    assert run_deadlines() == 0
+    assert handle_deadlines() == 0
     assert seat(table, 0).bot == ""
 
 
 def test_only_what_is_due_is_read() -> None:
-    """The index holds moments: nobody looks through all the deadlines of the house."""
+    """The index contains times: not all deadlines of the site are read."""
     for days in range(2, 7):
         table_with_deadline(timedelta(days=days))
     with CaptureQueriesContext(connection) as asked:
-        assert run_deadlines() == 0
+        assert handle_deadlines() == 0
     assert len(asked) == 2
     for statement in asked.captured_queries:
         with connection.cursor() as cursor:
@@ -289,7 +289,7 @@ def test_only_what_is_due_is_read() -> None:
 
 
 def table_with_deadline(left: timedelta) -> Table:
-    """Somebody is asked there, and has so much time."""
+    """Open a table where somebody has to decide, with so much time."""
     table = table_hosted(Visitor.objects.create(), started=True, pace=14 * 86_400)
     due = timezone.now() + left
     remind = remind_at(due, 0)  # just before it
@@ -305,12 +305,13 @@ def test_a_bot_plays_on_and_its_owner_comes_back() -> None:
     Notice.objects.all().delete()
     before = len(log_of(table))
     pass_time(2 * DAY)
-    assert run_deadlines() == 1
+    assert handle_deadlines() == 1
     assert about("Anna") == ["lapsed"]
-    assert (seat(table, 0).bot, seat(table, 0).due) == ("player", None)
+    assert seat(table, 0).bot == "player"
     assert seat(table, 0).abandoned
     assert Work.objects.filter(table=table).exists()
     run_bots()
+    assert seat(table, 0).due is None
     assert len(log_of(table)) > before
     state = anna.state(table)
     assert (state["own"], state["away"]) == ([], True)
@@ -327,22 +328,39 @@ def test_a_bot_plays_on_and_its_owner_comes_back() -> None:
         assert seat(table, 0).due is not None
 
 
-def test_coming_back_when_one_is_asked_begins_a_new_deadline() -> None:
+def test_coming_back_before_the_bot_has_moved_gives_no_time() -> None:
+    """The missed deadline still counts: the player moves at once, or the bot does."""
     anna, _, table = two_at_a_table()
     pass_time(2 * DAY)
-    assert run_deadlines() == 1
-    assert seat_asked(table) == 0  # the bot has not moved yet
+    for _ in range(3):
+        assert handle_deadlines() == 1
+        assert handle_deadlines() == 0  # while the bot plays on
+        assert turns.deadlines(table) == {}
+        assert seat_asked(table) == 0  # the bot has not moved yet
+        assert company(anna, table, "back").status_code == 200
+        assert seat(table, 0).due <= timezone.now()
+        assert not Work.objects.filter(table=table).exists()
+    assert anna.act(table, 0, legal(table, 0)[-1]).status_code == 200  # just in time
+
+
+def test_coming_back_after_the_bot_has_moved_begins_a_new_deadline() -> None:
+    anna, _, table = two_at_a_table()
+    pass_time(2 * DAY)
+    assert handle_deadlines() == 1
+    question = sitting_of(table).question(0)
+    while sitting_of(table).question(0) in (question, None):  # the bot moves, and is asked again
+        number = seat_asked(table)
+        table.refresh_from_db()
+        sittings.act(table, number, [legal(table, number)[-1]], None, lambda: None)
+    assert seat(table, 0).bot
     assert company(anna, table, "back").status_code == 200
     assert seat(table, 0).due > timezone.now() + DAY
-    assert not Work.objects.filter(table=table).exists()
-    run_bots()
-    assert seat_asked(table) == 0
 
 
 def test_the_seat_is_open_where_that_was_agreed() -> None:
     anna, _bruno, table = two_at_a_table(lapse="open")
     pass_time(2 * DAY)
-    assert run_deadlines() == 1
+    assert handle_deadlines() == 1
     assert (seat(table, 0).owner, seat(table, 0).bot) == (None, "")
     assert anna.state(table)["own"] == []
     run_bots()
@@ -350,7 +368,7 @@ def test_the_seat_is_open_where_that_was_agreed() -> None:
     carla = member("Carla")
     assert carla.sit(table, 0).status_code == 302
     assert seat(table, 0).due > timezone.now() + DAY
-    assert seat(table, 0).player.username == "Anna"  # for whom it is counted
+    assert seat(table, 0).player.username == "Anna"  # whose result it is
     assert seat(table, 0).abandoned
     answer = anna.sit(table, 0)
     assert answer.status_code == 422
@@ -359,7 +377,7 @@ def test_the_seat_is_open_where_that_was_agreed() -> None:
 def test_who_missed_a_deadline_may_take_the_own_seat_again_while_it_is_open() -> None:
     anna, bruno, table = two_at_a_table(lapse="open")
     pass_time(2 * DAY)
-    run_deadlines()
+    handle_deadlines()
     answer = bruno.sit(table, 0)  # he knows another hand
     assert answer.status_code == 422
     assert anna.sit(table, 0).status_code == 302
@@ -396,7 +414,7 @@ def test_a_spoiled_table_does_not_stop_the_clocks(
         plain(now, told)
 
     monkeypatch.setattr(sittings, "reschedule", spoiled)
-    assert run_deadlines() == 1
+    assert handle_deadlines() == 1
     assert seat(other, 0).bot == "player"
     assert seat(table, 0).bot == ""
     assert "a deadline could not be seen to" in caplog.text

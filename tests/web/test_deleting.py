@@ -1,4 +1,4 @@
-"""Deleting an account: closed at once, forgotten in small steps, finished whatever happens."""
+"""Deleting an account: closed at once, deleted in small steps, and finished in any case."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.db.models import F
 from django.utils import timezone
 
 from chancery.web.accounts import privacy
-from chancery.web.base.heavy import Elsewhere
-from chancery.web.notices.models import Channel
-from chancery.web.people import tokens
-from chancery.web.people.models import Account, Report, Visitor
+from chancery.web.base.long_work import Elsewhere
+from chancery.web.identity import tokens
+from chancery.web.identity.models import Account, Report, Visitor
+from chancery.web.outbox.models import Channel
 from chancery.web.play import worker
 from chancery.web.tables import leaving
 from chancery.web.tables.models import Seat, Table
@@ -31,7 +31,7 @@ class Killed(BaseException):
 
 
 def tables_of(person: Person, friend: Person) -> list[Table]:
-    """Tables at which both play, with the person's name on seat, talk and title."""
+    """Create tables of both players, with the name on seat, talk and title."""
     tables = []
     for number in range(TABLES):
         table = person.open("me", "open", "bot:random")
@@ -49,14 +49,14 @@ def delete(person: Person) -> str:
 
 
 def later() -> None:
-    """The worker's time to go on with a deletion has come."""
+    """Let the time come at which the worker continues a deletion."""
     Account.objects.update(leaving=F("leaving") - timedelta(hours=2))
 
 
 def finish() -> int:
-    """Let the worker do its part; how many times it had something to do."""
+    """Run the worker; return how many times it had something to do."""
     for times in range(50):
-        if not privacy.go_on():
+        if not privacy.continue_deletion():
             return times
     raise AssertionError("it never ends")
 
@@ -124,7 +124,7 @@ def test_a_deletion_that_was_killed_is_finished_by_the_worker(
     Report.objects.create(about=Account.objects.get(username=NAME), text=f"{NAME} shouts")
     with pytest.raises(Killed):
         delete(person)
-    # two tables were left, the third as if nothing had happened
+    # two tables were left, the third is unchanged
     mine = Seat.objects.filter(owner__account__username=NAME)
     assert mine.count() == TABLES - 2
     for table in tables:  # all of them are played on
@@ -133,9 +133,9 @@ def test_a_deletion_that_was_killed_is_finished_by_the_worker(
         if Seat.objects.get(table=table, number=seat).owner == Visitor.objects.get(name="Bruno"):
             assert friend.act(table, seat, legal(table, seat)[-1]).status_code == 200
         assert sitting_of(table).state.result is None
-    assert finish() == 0  # who is at it may still live
+    assert finish() == 0  # the process that began it may still be alive
     later()
-    killed_at_the_third_table.extend([0] * 10)  # it lives on
+    killed_at_the_third_table.extend([0] * 10)  # it survives now
     assert finish() >= 1
     assert NAME.lower() not in everything().lower()
     assert not Account.objects.filter(leaving__isnull=False).exists()
@@ -152,7 +152,7 @@ def test_what_takes_long_is_left_to_the_worker(monkeypatch: pytest.MonkeyPatch) 
     assert Seat.objects.filter(owner__account__username=NAME).count() == TABLES - 1
     monkeypatch.setattr(privacy, "SLICE", -1)
     later()
-    assert finish() >= TABLES - 1  # a table at a time, and bots move between
+    assert finish() >= TABLES - 1  # one table at a time, with moves of bots between
     assert NAME.lower() not in everything().lower()
 
 
@@ -203,7 +203,7 @@ def test_the_bots_worker_goes_on_with_deletions(monkeypatch: pytest.MonkeyPatch)
     def go_on() -> bool:
         raise Killed()
 
-    monkeypatch.setattr(privacy, "go_on", go_on)
+    monkeypatch.setattr(privacy, "continue_deletion", go_on)
     monkeypatch.setattr(worker, "run_once", lambda *_: False)
     with pytest.raises(Killed):
         worker.run_forever()

@@ -1,4 +1,4 @@
-"""Devices: browsers that are pushed to, by the real queue, read with a browser's own keys."""
+"""Devices: push to browsers by the real queue, decrypted with a browser's keys."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ import pytest
 from django.db.models import F
 from django.test import Client
 
-from chancery.core.words import Speaker
-from chancery.page.words import phrase
+from chancery.core.words import Speaker, T
 from chancery.web.accounts import privacy
 from chancery.web.base import limits
-from chancery.web.messages import devices, push, sending
-from chancery.web.notices import announcing
-from chancery.web.notices.models import Channel, Device, Notice
-from chancery.web.people.models import Account
+from chancery.web.delivery import devices, push, sending
+from chancery.web.identity.models import Account
+from chancery.web.outbox import announcing
+from chancery.web.outbox.models import Channel, Device, Notice
 from chancery.web.tables.models import Table
 from tests.push_service import Browser, Pushed, PushService, signed
 from tests.web.people import Answer, Person, problem, seat_asked
@@ -54,19 +53,19 @@ def add(person: Person, browser: Browser | None = None, **other: Any) -> Answer:
 
 
 def table_of(person: Person) -> Table:
-    """A table at which it is his turn, whoever is asked."""
+    """Open a table where it is a player's turn."""
     return person.open("me", "here", "here")
 
 
 def later(minutes: int = 30) -> None:
-    """What waits has waited, and so has whoever waits to be told more."""
+    """Let all waiting times pass."""
     ago = timedelta(minutes=minutes)
     Notice.objects.update(ripe=F("ripe") - ago, at=F("at") - ago)
     Channel.objects.update(after=None)
 
 
-def sent(number: int = 5) -> None:
-    """The sender does its work."""
+def send(number: int = 5) -> None:
+    """Run the sender once."""
     for _ in range(number):
         sending.send_once()
 
@@ -79,14 +78,14 @@ def test_a_turn_is_pushed_and_only_the_browser_can_read_it(service: PushService)
     account = Account.objects.get(username="Keith")
     announcing.announce("turn", table, [(account.pk, seat_asked(table))])
     later()
-    sent()
+    send()
     (pushed,) = service.posts
     told = browser.opened(pushed)
     assert told["url"] == f"/t/{table.slug}"
     assert told["tag"] == f"chancery-{table.slug}"
-    at = phrase("at_own")
+    at = T("at your own table")
     game = "La Spada e la Fede"
-    assert told["title"] == Speaker("it").say(phrase("notice_turn", game=game, at=at))
+    assert told["title"] == Speaker("it").say(T("{game} {at}: your turn", game=game, at=at))
     assert told["body"]
     assert set(told) == {"title", "body", "url", "tag"}
     assert table.slug.encode() not in pushed.body
@@ -97,7 +96,7 @@ def test_the_site_signs_what_it_pushes(service: PushService, settings: Any) -> N
     person = joined()
     add(person, service.browser())
     person.post("/account/notices/test", {"kind": "push"})
-    sent()
+    send()
     (pushed,) = service.posts
     claims = signed(pushed, push.public_key())
     assert claims["sub"] == f"mailto:{settings.DEFAULT_FROM_EMAIL}"
@@ -113,12 +112,12 @@ def test_all_devices_are_told_and_one_that_is_gone_is_forgotten(service: PushSer
         assert add(person, browser).status_code == 200
     service.gone = {"/push/two"}
     person.post("/account/notices/test", {"kind": "push"})
-    sent()
+    send()
     assert [pushed.path for pushed in service.posts] == ["/push/one", "/push/two", "/push/three"]
     assert [device.address[-3:] for device in Device.objects.order_by("pk")] == ["one", "ree"]
     service.gone |= {"/push/one", "/push/three"}
     person.post("/account/notices/test", {"kind": "push"})
-    sent()
+    send()
     assert not Device.objects.exists()
     assert not Channel.objects.exists()
 
@@ -128,7 +127,7 @@ def test_a_service_that_says_no_is_tried_again(service: PushService) -> None:
     add(person, service.browser())
     service.status = 500
     person.post("/account/notices/test", {"kind": "push"})
-    sent()
+    send()
     assert len(service.posts) == 1
     channel = Channel.objects.get()
     assert (channel.kind, channel.tries) == ("push", 1)
@@ -137,7 +136,7 @@ def test_a_service_that_says_no_is_tried_again(service: PushService) -> None:
     assert "500" in person.get("/account").content.decode()
     service.status = 201
     later()
-    sent()
+    send()
     assert len(service.posts) == 2
     assert (Channel.objects.get().problem, Device.objects.get().problem) == ("", "")
 
@@ -147,7 +146,7 @@ def test_one_that_fails_keeps_nobody_from_the_others(service: PushService) -> No
     add(person, Browser("https://localhost:1/push/closed"))
     add(person, service.browser())
     person.post("/account/notices/test", {"kind": "push"})
-    sent()
+    send()
     assert len(service.posts) == 1
     assert Channel.objects.get().problem == ""
     first, second = Device.objects.order_by("pk")
@@ -166,7 +165,7 @@ def test_one_that_fails_keeps_nobody_from_the_others(service: PushService) -> No
         {"endpoint": "nowhere"},
         {"keys": None},
         {"keys": {"p256dh": "AAAA", "auth": "AAAA"}},
-        {"keys": {"p256dh": "B" * 87, "auth": "A" * 22}},  # no point of the curve
+        {"keys": {"p256dh": "B" * 87, "auth": "A" * 22}},  # not a point on the curve
         {"keys": {"p256dh": ["x"], "auth": {}}},
     ],
 )
@@ -183,7 +182,7 @@ def test_a_device_inside_of_our_own_network_is_never_spoken_to() -> None:
     person = joined()
     assert add(person, Browser("https://127.0.0.1/push")).status_code == 200
     person.post("/account/notices/test", {"kind": "push"})
-    sent()
+    send()
     assert "127.0.0.1" in Channel.objects.get().problem
     assert Device.objects.count() == 1
 
@@ -253,7 +252,7 @@ def test_who_logs_out_may_take_the_device_along() -> None:
 def test_what_is_known_of_devices_goes_home_and_goes_with_the_account() -> None:
     person = joined()
     add(person, Browser("https://push.example/one"))
-    (known,) = privacy.gathered(Account.objects.get(username="Keith"))["devices"]
+    (known,) = privacy.account_data(Account.objects.get(username="Keith"))["devices"]
     assert known["address"] == "https://push.example/one"
     assert person.post("/account/delete", {"password": PASSWORD}).status_code == 200
     assert not Device.objects.exists()
@@ -266,7 +265,7 @@ def test_several_tables_lead_to_the_list_of_them(service: PushService) -> None:
     tables = [table_of(person) for _ in range(2)]
     sending.catch_up(Channel.objects.get())
     later()
-    sent()
+    send()
     told = browser.opened(service.posts[-1])
     assert told["url"] == "/tables"
     assert told["title"] == "Your turn at 2 tables"
@@ -297,13 +296,13 @@ def test_the_key_is_the_same_as_long_as_the_secret_key_is(settings: Any) -> None
 
 
 def test_pushed_messages_are_never_alike(service: PushService) -> None:
-    """A new key and a new salt for each: the service cannot tell what is the same."""
+    """Keys and salts are new each time: the service cannot recognise equal messages."""
     person = joined()
     add(person, service.browser())
     for _ in range(2):
         person.post("/account/notices/test", {"kind": "push"})
         later()
-        sent()
+        send()
     one, other = service.posts
     assert isinstance(one, Pushed)
     assert one.body[:16] != other.body[:16]

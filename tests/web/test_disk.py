@@ -1,4 +1,4 @@
-"""Disk: a guest cannot fill it, with new cookies every time or with large files."""
+"""Storage: guests cannot fill the disk, with new cookies or with large files."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from chancery.web.base import limits, trouble
+from chancery.web.base import failures, limits
 from chancery.web.base.models import Count
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.play import worker
-from chancery.web.tables import disk
+from chancery.web.tables import quotas
 from chancery.web.tables.models import Notebook, Table
 from tests.web.people import Answer, Person, problem
 from tests.web.test_hostile import a_record, import_of
@@ -25,7 +25,7 @@ WEEK = timedelta(days=7)
 
 
 class Guest(Person):
-    """Somebody without a cookie, from an address of his network."""
+    """A guest without cookies, from one address of a network."""
 
     def __init__(self, number: int = 1, network: str = "2001:db8:7:7") -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Guest(Person):
 
 
 def few(monkeypatch: pytest.MonkeyPatch, what: str, most: int = 3) -> None:
-    """So many in an hour for the guests of a network, whoever they say they are."""
+    """Allow only a few actions per hour and network."""
     monkeypatch.setitem(limits.GUESTS, what, ((most, 3600),))
 
 
@@ -47,7 +47,7 @@ def test_tables_are_counted_by_network(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Guest(1, "2001:db8:7:8").post("/play/spada").status_code == 302
     anna = member("Anna")
     anna.client.defaults["REMOTE_ADDR"] = "2001:db8:7:7::1"
-    assert anna.post("/play/spada").status_code == 302  # who has an account is counted as himself
+    assert anna.post("/play/spada").status_code == 302  # accounts are counted separately
 
 
 def test_imports_and_copies_count_as_tables(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +76,7 @@ def test_talk_and_notes_are_counted_by_network(monkeypatch: pytest.MonkeyPatch) 
     few(monkeypatch, "notebooks")
     Count.objects.all().delete()
     own = Guest(1)
-    for _ in range(5):  # the same page of notes again and again
+    for _ in range(5):  # the same notes again and again
         assert own.send(table, "notes", {"text": "x"}).status_code == 200
     found = [Guest(n).send(table, "notes", {"text": "x"}).status_code for n in range(2, 5)]
     assert found == [200, 200, 429]
@@ -93,21 +93,21 @@ def test_new_guests_are_counted_by_network(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_bytes_that_guests_send_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert imported(Guest(1)).status_code == 302
     weight = Table.objects.get().weight
-    assert weight >= disk.LINE
+    assert weight >= quotas.LINE_BYTES
     few(monkeypatch, "bytes", 3 * weight)
     assert [imported(Guest(n)).status_code for n in range(2, 6)] == [302] * 3 + [429]
 
 
 def test_all_guests_together(monkeypatch: pytest.MonkeyPatch) -> None:
     assert imported(Guest(1)).status_code == 302
-    monkeypatch.setattr(disk, "MOST", 2 * Table.objects.get().weight)
+    monkeypatch.setattr(quotas, "GUESTS_BYTES", 2 * Table.objects.get().weight)
     assert imported(Guest(1, "2001:db8:7:8")).status_code == 302
     answer = imported(Guest(1, "2001:db8:7:9"))
     assert answer.status_code == 507
-    assert "with an account" in answer.content.decode()
+    assert "create an account" in answer.content.decode()
     assert Table.objects.count() == 2
     assert imported(member("Anna")).status_code == 302
-    assert Guest(2).post("/play/spada").status_code == 302  # that weighs nothing
+    assert Guest(2).post("/play/spada").status_code == 302  # this stores nothing
 
 
 def test_a_data_file_is_weighed() -> None:
@@ -125,7 +125,7 @@ def test_a_data_file_is_weighed() -> None:
 def test_the_last_room_is_for_the_games_that_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
     guest = Guest()
     table = guest.open("me", "here", "here")
-    monkeypatch.setattr(trouble, "room", lambda: trouble.RESERVE - 1)
+    monkeypatch.setattr(failures, "free_bytes", lambda: failures.RESERVED - 1)
     for answer in (guest.post("/play/spada"), imported(guest), guest.talk(table, "x")):
         assert answer.status_code == 507
     assert "run out of disk space" in problem(guest.send(table, "notes", {"text": "x"}))

@@ -1,7 +1,8 @@
-"""What the page tells of a game that is over."""
+"""What the page shows of a finished game."""
 
 from __future__ import annotations
 
+from functools import partial
 from xml.etree import ElementTree
 
 import pytest
@@ -10,9 +11,9 @@ from chancery import games
 from chancery.core import Face
 from chancery.page import ending
 from chancery.page.ending import aftermath
-from chancery.page.facts import Facts, Links
 from chancery.page.sections import render
-from chancery.page.words import Words
+from chancery.page.table_info import Links, TableInfo
+from chancery.page.words import translate
 from chancery.table import Sitting, record
 from chancery.table.seated import Seated
 from tests.records import kept_as, read
@@ -28,8 +29,8 @@ def seated(sitting: Sitting, seat: int | None = None) -> Seated:
     )
 
 
-def facts(held: bool) -> Facts:
-    return Facts(
+def facts(held: bool) -> TableInfo:
+    return TableInfo(
         started=True, over=True, closed=False, private=False, shuffle=False, version=1, seats=(),
         links=Links("/replay", "/record", "/lobby", "/help", "/learn"), held=held,
     )  # fmt: skip
@@ -77,14 +78,18 @@ def test_the_chart_has_a_point_for_each_turn_and_the_end() -> None:
 
 def test_the_page_of_the_end() -> None:
     told = seated(SPADA)
-    html = render("ending", w=Words(told.speaker), facts=facts(True), ending=aftermath(told))
+    html = render(
+        "ending", _=partial(translate, told.speaker), facts=facts(True), ending=aftermath(told)
+    )
     assert 'data-company="rematch"' in html
     assert 'href="/replay"' in html
     assert 'href="/record"' in html
     assert "<dt>" in html
     assert "A<b>" not in html
     assert "A&lt;b&gt;" in html
-    other = render("ending", w=Words(told.speaker), facts=facts(False), ending=aftermath(told))
+    other = render(
+        "ending", _=partial(translate, told.speaker), facts=facts(False), ending=aftermath(told)
+    )
     assert "rematch" not in other
 
 
@@ -92,9 +97,9 @@ def test_a_face_that_tells_nothing_names_the_winners(monkeypatch: pytest.MonkeyP
     told = seated(SPADA)
     monkeypatch.setattr(type(told.game.face), "ending", Face.ending)
     monkeypatch.setattr(type(told.game.face), "score", Face.score)
-    ending._course.cache_clear()
+    ending.course_of.cache_clear()
     found = aftermath(told)
-    ending._course.cache_clear()
+    ending.course_of.cache_clear()
     assert found is not None
     assert (found.bars, found.chart, found.numbers) == ([], "", [])
     result = SPADA.state.result
@@ -115,5 +120,7 @@ def test_other_games(game: str, name: str) -> None:
     assert found.chart
     if game == "revolution":  # points are written as everywhere
         assert max(float(bar.total.replace("½", ".5")) for bar in found.bars) < 100
-    html = render("ending", w=Words(seated(sitting).speaker), facts=facts(True), ending=found)
+    html = render(
+        "ending", _=partial(translate, seated(sitting).speaker), facts=facts(True), ending=found
+    )
     assert "<h2" in html

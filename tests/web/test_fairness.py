@@ -1,4 +1,4 @@
-"""Fairness: chance is settled from the start, seats of one person are told, nobody slips away."""
+"""Fairness: chance is fixed from the start, shared seats are disclosed, nobody escapes a result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chancery.core.chance import commitment
 from chancery.games import find
 from chancery.table import record
 from chancery.web.accounts.ratings import count_once
-from chancery.web.people.models import Rating
+from chancery.web.identity.models import Rating
 from chancery.web.play import worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table, Work
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def play_out(person: Person, table: Table) -> None:
-    """All seats are the person's: the first legal action until the end."""
+    """Play the first legal action until the end; all seats are the person's."""
     while sitting_of(table).state.asked:
         seat = seat_asked(table)
         assert person.act(table, seat, legal(table, seat)[-1]).status_code == 200
@@ -56,7 +56,7 @@ def test_the_digest_is_shown_from_the_start_and_the_seed_in_the_end() -> None:
 
 
 def test_the_digest_counts_from_the_start() -> None:
-    """While a table waits it has another seed: nothing of that is shown."""
+    """While a table waits it has another seed, which is not shown."""
     anna = caller("Anna")
     table = anna.open("me", "open", "open", wait=True, public=True)
     assert anna.read(f"/tables/{table.slug}")["commitment"] is None
@@ -70,7 +70,7 @@ def test_the_digest_counts_from_the_start() -> None:
 
 
 def test_the_seed_of_a_game_that_was_broken_off_stays_secret() -> None:
-    """Hands stay hidden there, and the seed would tell them."""
+    """Hands stay hidden there, and the seed would reveal them."""
     person = Person()
     table = person.play_now()
     person.send(table, "agree", {"seat": "0", "agrees": True})
@@ -133,7 +133,7 @@ def test_to_end_a_rated_game_against_bots_by_agreement_is_to_resign() -> None:
 
 
 def test_who_has_resigned_against_bots_does_not_wait_for_his_result_in_vain() -> None:
-    """The bots play on, though nobody looks, until there is a result to be counted."""
+    """Bots play on unwatched until there is a result to count."""
     anna = caller("Anna")
     table = anna.open("me", "bot:random", "bot:random", rated=True)
     Seat.objects.filter(table=table).update(bot="random", owner=None, abandoned=False)
@@ -160,7 +160,7 @@ def test_people_who_agree_end_a_rated_game_without_a_result() -> None:
 
 
 def test_who_is_left_alone_with_bots_cannot_end_a_rated_game_by_agreement() -> None:
-    """Neither for himself, nor to spare whoever has left."""
+    """Neither for himself, nor to spare a player who has left."""
     anna, bruno = caller("Anna"), caller("Bruno")
     table = anna.open("me", "invited:Bruno", "bot:random", rated=True)
     bruno.do(f"/tables/{table.slug}/sit", seat="black")
@@ -184,7 +184,7 @@ def test_what_can_be_taken_back_does_not_tell_that_the_next_one_has_begun() -> N
     anna, bruno = caller("Anna"), caller("Bruno")
     table = anna.open("me", "invited:Bruno", "bot:random")
     bruno.do(f"/tables/{table.slug}/sit", seat="black")
-    Work.objects.all().delete()  # the third has nothing to say yet
+    Work.objects.all().delete()  # the third has nothing to answer yet
     names = sitting_of(table).seats
     seeds = (str(number) for number in range(100))
     starts = ((seed, find("spada").start(table.options, seed)) for seed in seeds)
@@ -207,4 +207,4 @@ def test_what_can_be_taken_back_does_not_tell_that_the_next_one_has_begun() -> N
     assert names[seat_asked(table)] == "yellow"
     assert bruno.read(f"/tables/{table.slug}/events")["events"][-1]["event"] == "Undone"
     sittings.forget()
-    assert names[seat_asked(table)] == "yellow"  # as the log on disk tells it
+    assert names[seat_asked(table)] == "yellow"  # as stored in the log

@@ -1,4 +1,4 @@
-"""Frames of a table: what a script steps through; only what a reader may see, and not too much."""
+"""Frames of a table: only what a reader may see, in limited parts."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from chancery.page.replays import LARGEST, LINES, MOST
+from chancery.page.replay_frames import LARGEST, LINES, MOST
 from chancery.table import Sitting, record
 from chancery.table.seated import Seated
 from chancery.web.tables.models import Table
 from tests import moved_in
-from tests.web.logs import played, put_down
+from tests.web.logs import random_sitting, store_as_table
 from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of
 from tests.web.test_hostile import import_of
 from tests.web.test_replay import long_sitting
@@ -39,7 +39,7 @@ def plain(html: str) -> str:
 
 @pytest.fixture(scope="module")
 def whole() -> Sitting:
-    """A game to its end."""
+    """Play a game to its end."""
     return long_sitting()
 
 
@@ -62,9 +62,9 @@ def test_a_frame_shows_the_position_at_its_step(whole: Sitting) -> None:
     table = opened(guest, whole)
     for step in (0, 40, len(whole.log)):
         (frame,) = frames(guest, table, f"from={step}&to={step}&seat=2")
-        told = Seated(whole, 2, whole.game.speaker("en", (), whole.seats), step)
-        cards = [str(card) for card in told.view.hand if card]
-        assert ("hand-of" in frame["parts"]["hand"]) == bool(told.hands)
+        speaker = Seated(whole, 2, whole.game.speaker("en", (), whole.seats), step)
+        cards = [str(card) for card in speaker.view.hand if card]
+        assert ("hand-of" in frame["parts"]["hand"]) == bool(speaker.hands)
         assert all(card in plain(frame["parts"]["hand"]) for card in cards)
         assert "<svg" in frame["parts"]["live"]
         assert "position" not in frame["parts"]
@@ -75,7 +75,7 @@ def test_a_frame_shows_the_position_at_its_step(whole: Sitting) -> None:
 def test_a_game_without_a_picture_is_told_in_words(tmp_path: Path) -> None:
     guest = Person()
     with moved_in.moved_in(tmp_path, heap=moved_in.HEAP):
-        table = put_down(played("heap", 1))
+        table = store_as_table(random_sitting("heap", 1))
         (frame,) = frames(guest, table, "from=0&to=0")
         assert frame["parts"]["position"]
         assert guest.get(f"/t/{table.slug}/replay/0/picture").status_code == 404
@@ -129,14 +129,14 @@ def test_while_it_runs_only_what_the_seat_saw() -> None:
     seat = seat_asked(table)
     card = next(text for text in legal(table, seat) if text.startswith("add"))
     host.act(table, seat, card)
-    assert len(frames(watcher, table)) == 1  # a half-made choice is nobody else's affair
+    assert len(frames(watcher, table)) == 1  # half-made choices are hidden
     assert len(frames(host, table, f"seat={seat}")) == 2
     other = next(n for n in range(3) if n != seat)
     assert len(frames(host, table, f"seat={other}")) == 1
 
 
 def test_when_it_is_over_through_any_eyes(whole: Sitting) -> None:
-    table = put_down(whole)
+    table = store_as_table(whole)
     watcher = Person()
     page = watcher.get(f"/t/{table.slug}/replay/40?seat=2").content.decode()
     assert 'id="eyes"' in page
@@ -167,9 +167,9 @@ def test_the_frames_since_a_line() -> None:
 
 
 def test_what_was_taken_back_is_struck_from_that_step_on() -> None:
-    sitting = played("spada", 300)
+    sitting = random_sitting("spada", 300)
     assert sitting.state.result is None
-    lines = story_of(Person(), put_down(sitting))
+    lines = story_of(Person(), store_as_table(sitting))
     story = sitting.events(None)
     assert [line["number"] - 1 for line in lines] == [seen.number for seen in story]
     assert [line["undone"] is not None for line in lines] == [seen.undone for seen in story]
@@ -178,7 +178,7 @@ def test_what_was_taken_back_is_struck_from_that_step_on() -> None:
 
 
 def story_of(person: Person, table: Table) -> list[Any]:
-    """All pages of a story, one after the other."""
+    """Return all pages of a story."""
     found: list[Any] = []
     while len(found) % LINES == 0:
         lines = person.ask(f"/t/{table.slug}/story/{len(found) // LINES}").json()["lines"]
@@ -189,7 +189,7 @@ def story_of(person: Person, table: Table) -> list[Any]:
 
 
 def test_the_page_of_a_step_has_the_page_of_the_story_that_is_told_there(whole: Sitting) -> None:
-    table, guest = put_down(whole), Person()
+    table, guest = store_as_table(whole), Person()
     told = len(whole.events(None))
     assert told > 2 * LINES
     for step in (0, len(whole.log) // 2, len(whole.log)):
@@ -205,7 +205,7 @@ def test_the_page_of_a_step_has_the_page_of_the_story_that_is_told_there(whole: 
 
 
 def test_a_page_of_a_story_goes_on_in_the_tone_of_the_one_before(whole: Sitting) -> None:
-    lines = story_of(Person(), put_down(whole))
+    lines = story_of(Person(), store_as_table(whole))
     expected, tone = [], ""
     for _, event, _ in whole.events(None):
         heading = whole.game.face.heading(event)
@@ -216,7 +216,7 @@ def test_a_page_of_a_story_goes_on_in_the_tone_of_the_one_before(whole: Sitting)
 
 
 def test_marks_for_turns_and_what_nobody_should_miss(whole: Sitting) -> None:
-    table = put_down(whole)
+    table = store_as_table(whole)
     page = Person().get(f"/t/{table.slug}/replay/0").content.decode()
     marks = re.findall(r'data-kind="(\w+)" data-step="(\d+)"', page)
     kinds = {kind for kind, _ in marks}
@@ -226,7 +226,7 @@ def test_marks_for_turns_and_what_nobody_should_miss(whole: Sitting) -> None:
 
 
 def test_a_picture_of_any_position(whole: Sitting) -> None:
-    table = put_down(whole)
+    table = store_as_table(whole)
     answer = Person().get(f"/t/{table.slug}/replay/40/picture?seat=1")
     assert answer["Content-Type"] == "image/svg+xml"
     assert f"spada-{table.slug}-40.svg" in answer["Content-Disposition"]
@@ -236,7 +236,7 @@ def test_a_picture_of_any_position(whole: Sitting) -> None:
 
 
 def test_overlays_lie_over_the_board_as_it_was() -> None:
-    table = put_down(played("friedrich", 60))
+    table = store_as_table(random_sitting("friedrich", 60))
     ask = Person().ask
     found = [ask(f"/t/{table.slug}/replay/{n}/overlay?name=s").json()["overlay"] for n in (0, 60)]
     assert all("<svg" in one for one in found)

@@ -1,4 +1,4 @@
-"""The front page: its doors, what is chosen at them, and the games that go on now."""
+"""The front page: its links, choices for playing at once, and games being played."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from chancery import bots, games
-from chancery.web.people.models import Visitor
-from chancery.web.school import daily
+from chancery.web.identity.models import Visitor
+from chancery.web.learn import daily
 from chancery.web.server.front import GOING_ON
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Table
@@ -25,7 +25,7 @@ def front(person: Person | None = None) -> str:
 
 
 def game_on(page: str, name: str) -> str:
-    """What the front page says of a game."""
+    """Return what the front page says about a game."""
     found = re.search(rf'<li class="game" id="game-{name}">(.*?)</li>', page, re.S)
     assert found
     return found[1]
@@ -69,10 +69,10 @@ def test_opponents_are_chosen_from_the_weakest_on_and_then_comes_the_button(name
 
 
 def test_the_page_shows_without_a_script() -> None:
-    """Everything on it is there before any script has run, and none keeps it from showing."""
+    """Everything is there before any script has run, and no script delays it."""
     page = front()
     assert all("defer" in tag for tag in re.findall(r"<script[^>]*>", page))
-    assert "data-card" not in page  # nothing goes on
+    assert "data-card" not in page  # no game is being played
 
 
 # -- play at once ------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def at_once(game: str, **chosen: str) -> Answer:
 
 @pytest.mark.parametrize("name", games.names())
 def test_what_is_offered_can_be_had(name: str) -> None:
-    """Every strength and every value on the page, one at a time."""
+    """Every level and every value on the page, one at a time."""
     card = game_on(front(), name)
     fields = re.findall(r'<select name="([^"]+)">(.*?)</select>', card, re.S)
     assert {"bot", "seat", "option-players"} <= {field for field, _ in fields}
@@ -134,7 +134,7 @@ def test_any_seat_is_drawn_by_lot() -> None:
         table = table_at(guest.post("/play/spada", {"seat": "any"}))
         found |= {seat.number for seat in table.seats.all() if seat.owner_id}
         Table.objects.all().delete()
-        connection.cursor().execute("DELETE FROM web_count")  # as often as he likes
+        connection.cursor().execute("DELETE FROM web_count")  # resets the rate limits
         if len(found) == 4:
             break
     assert found == {0, 1, 2, 3}
@@ -184,7 +184,7 @@ def test_a_table_for_friends_waits_and_has_a_link() -> None:
 
 
 def public(host: Person) -> Table:
-    """A game of bots that anybody may watch."""
+    """Open a public game of bots."""
     seats = {f"seat-{n}": "bot:random" for n in range(3)}
     return table_at(host.post("/new/spada", {"public": "on", "option-players": "3", **seats}))
 
@@ -192,7 +192,7 @@ def public(host: Person) -> Table:
 def test_what_goes_on_is_shown_as_a_spectator_sees_it() -> None:
     host = Person()
     table = public(host)
-    table_at(host.post("/play/spada"))  # nobody's business
+    table_at(host.post("/play/spada"))  # not public
     page = front()
     assert re.findall(r'data-slug="([^"]+)"', page) == [table.slug]
     assert f'src="/t/{table.slug}/small.svg"' in page
@@ -230,7 +230,7 @@ def test_watch_leads_to_what_runs_or_to_what_was_played() -> None:
         return str(answer["Location"])
 
     assert leads() == "/tables?list=watch&game=spada"
-    assert "Nobody is playing in public" in reader.get(leads()).content.decode()
+    assert "There are no public games" in reader.get(leads()).content.decode()
     table = public(host)
     assert leads() == "/tables?list=watch&game=spada"
     assert table.slug in reader.get(leads()).content.decode()

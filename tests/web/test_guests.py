@@ -1,4 +1,4 @@
-"""Playing now: somebody without an account plays a whole game against bots."""
+"""Playing at once: a guest plays a whole game against bots."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from chancery.games import find
 from chancery.table import record
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.tables.models import Held, Table, Work
 from tests.web.people import Person, buttons, log_of, run_bots, sitting_of
 
@@ -45,7 +45,7 @@ def test_the_guest_is_remembered_by_a_cookie_that_scripts_cannot_read() -> None:
     assert cookie["samesite"] == "Lax"
     assert int(cookie["max-age"]) > 30 * 24 * 3600
     assert cookie.value == Visitor.objects.get().key
-    assert answer.cookies.get("csrftoken", guest.client.cookies["csrftoken"])["httponly"]
+    assert guest.get("/new/spada").cookies["csrftoken"]["httponly"]
 
 
 def test_one_guest_stays_one_visitor() -> None:
@@ -82,7 +82,7 @@ def test_a_whole_game_through_the_page(which: int) -> None:
             state = guest.state(table)
         if state["over"]:
             break
-        if acknowledged == 10:  # a running game is not given away
+        if acknowledged == 10:  # the seed of a running game is not shown
             seen = guest.ask(record_path).json()
             assert not {"seed", "log", "chance", "digest"} & seen.keys()
         body = {
@@ -107,7 +107,7 @@ def test_a_whole_game_through_the_page(which: int) -> None:
     assert told.names[0] == "Anna"
     assert Table.objects.get(pk=table.pk).over
     answer = guest.act(table, 0, "pass", question="bid.999")
-    assert answer.status_code == 422  # nothing comes after the end
+    assert answer.status_code == 422  # the game has ended
 
 
 def test_undo_is_a_new_entry_and_stays_visible() -> None:
@@ -139,7 +139,7 @@ def test_the_same_undo_twice_takes_back_one_action() -> None:
     table = guest.open("me", "here", "here")
     seat = sitting_of(table).state.asked[0].seat
     names = []
-    while (now := sitting_of(table)).question(seat):  # several own actions, one after the other
+    while (now := sitting_of(table)).question(seat):  # several actions in a row
         names.append(guest.act(table, seat, now.state.legal(seat)[-1].text).json()["undo"])
         if len(names) == 2:
             break

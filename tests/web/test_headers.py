@@ -1,4 +1,4 @@
-"""Hardened headers on every kind of answer, and pages that need nothing inline."""
+"""Security headers on every response, and pages without inline scripts or styles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.test import AsyncClient, Client
 
 from chancery.web.play import table_pages
 from chancery.web.tables.models import Table
-from tests.web.people import Answer, Person, flat, run_bots, seat_asked
+from tests.web.people import Answer, Person, normalised, run_bots, seat_asked
 
 Asking = Callable[[Person, Table], Answer]
 
@@ -68,7 +68,7 @@ def test_a_breakdown_has_the_headers_and_tells_nothing(monkeypatch: pytest.Monke
 
 
 def check_headers(answer: HttpResponseBase, cached: bool = False) -> None:
-    """A strict policy, no sniffing, no frames, nothing kept."""
+    """Check for a strict policy: no sniffing, no frames, no caching."""
     policy = {
         part.split()[0]: part.split()[1:] for part in answer["Content-Security-Policy"].split(";")
     }
@@ -144,7 +144,7 @@ class Inline(HTMLParser):
 
 
 def inline(page: str) -> list[str]:
-    """What is inline in a page or a part of one."""
+    """Return what is inline in a page or a part of one."""
     parser = Inline()
     parser.feed(page)
     parser.close()
@@ -186,6 +186,6 @@ def test_the_state_in_the_page_is_the_state() -> None:
     state = json.loads(page[start : page.index("</script>", start)])
     asked_for = person.state(table)
     parts = asked_for.pop("parts")
-    assert state == asked_for  # and the sections stand in the page itself
-    whole = flat(page)
+    assert state == asked_for  # the page contains the same sections
+    whole = normalised(page)
     assert [name for name, part in parts.items() if part.strip() not in whole] == []

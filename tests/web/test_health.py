@@ -1,4 +1,4 @@
-"""Health: yes or no for strangers, more for operators; and what is wrong makes it a no."""
+"""Health checks: yes or no for strangers, details for operators."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from chancery.web.base import beats, trouble
-from chancery.web.base.models import Beat
-from chancery.web.people.models import Account
+from chancery.web.base import failures, heartbeats
+from chancery.web.base.models import Heartbeat
+from chancery.web.identity.models import Account
 from chancery.web.server import health
 from chancery.web.tables.models import Seat
 from tests.web.people import Person
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def _helped() -> None:
     for what in health.HELPERS:
-        beats.beat(what)
+        heartbeats.beat(what)
 
 
 @pytest.mark.usefixtures("_helped")
@@ -46,7 +46,7 @@ def test_from_this_machine_everything_is_told() -> None:
 def test_a_house_whose_masters_are_gone_is_not_well(settings: Any) -> None:
     settings.THINKERS = 1
     assert not health.look()["ok"]
-    beats.beat("thinkers")
+    heartbeats.beat("thinkers")
     found = health.look()
     assert found["ok"]
     assert found["helpers"]["thinkers"] == 1
@@ -92,17 +92,17 @@ def test_operators_and_whoever_has_the_secret_are_told(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("what", ["bots", "mails", "hooks", "pushes"])
 @pytest.mark.parametrize("ago", [timedelta(minutes=2), -timedelta(hours=1)])
 def test_a_helper_that_gives_no_sign_is_missed(what: str, ago: timedelta) -> None:
-    Beat.objects.filter(name__startswith=what).update(at=timezone.now() - ago)
+    Heartbeat.objects.filter(name__startswith=what).update(at=timezone.now() - ago)
     answer = Client(headers={"host": "localhost"}).get("/health")
     assert answer.status_code == 503
     assert answer.json()["helpers"][what] == 0
     assert Client().get("/health").json() == {"ok": False}
-    assert Client().get("/health?web").status_code == 200  # pages are answered all the same
+    assert Client().get("/health?web").status_code == 200  # pages are still answered
 
 
 @pytest.mark.usefixtures("_helped")
 def test_without_a_database(monkeypatch: pytest.MonkeyPatch, locked: Callable[..., None]) -> None:
-    monkeypatch.setattr(beats, "alive", locked)
+    monkeypatch.setattr(heartbeats, "alive", locked)
     monkeypatch.setattr(health.connection, "close", lambda: None)
     for path in ("/health", "/health?web"):
         answer = Client().get(path)
@@ -112,24 +112,24 @@ def test_without_a_database(monkeypatch: pytest.MonkeyPatch, locked: Callable[..
 
 @pytest.mark.usefixtures("_helped")
 def test_a_full_disk_is_told() -> None:
-    trouble.note_full()
+    failures.note_full_disk()
     answer = Client(headers={"host": "localhost"}).get("/health")
     assert (answer.status_code, answer.json()["disk"]) == (503, "full")
 
 
 def test_signs_of_life_are_not_written_all_the_time() -> None:
-    beats.beat("bots")
-    first = Beat.objects.get().at
-    beats.beat("bots")
-    assert Beat.objects.get().at == first
-    beats._next.clear()
-    beats.beat("bots")
-    assert Beat.objects.get().at > first
+    heartbeats.beat("bots")
+    first = Heartbeat.objects.get().at
+    heartbeats.beat("bots")
+    assert Heartbeat.objects.get().at == first
+    heartbeats._next.clear()
+    heartbeats.beat("bots")
+    assert Heartbeat.objects.get().at > first
 
 
 def test_the_dead_are_forgotten() -> None:
-    Beat.objects.create(name="bots:here:1", at=timezone.now() - timedelta(days=2))
-    Beat.objects.create(name="bots:here:2", at=timezone.now() + timedelta(days=2))
-    beats.beat("bots")
-    assert beats.sweep() == 2
-    assert Beat.objects.count() == 1
+    Heartbeat.objects.create(name="bots:here:1", at=timezone.now() - timedelta(days=2))
+    Heartbeat.objects.create(name="bots:here:2", at=timezone.now() + timedelta(days=2))
+    heartbeats.beat("bots")
+    assert heartbeats.sweep() == 2
+    assert Heartbeat.objects.count() == 1

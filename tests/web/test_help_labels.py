@@ -1,23 +1,27 @@
-"""What the help quotes is what the site says, and what it tells to type is understood."""
+"""Labels quoted in the help exist on the site, and actions in it can be typed."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
+import chancery
 from chancery.core import Refusal
 from chancery.core.words import Speaker
-from chancery.games import find
-from chancery.page.words import WORDS
+from chancery.games import find, names
 
-# Quoted for other reasons: a card, a field of a file, a part of an action.
+# quoted for other reasons: a card, a field of a file, a part of an action
 QUOTED = {"Next turn", "source", "r.1=7"}
-LABELS = {template.one for template in WORDS.values()}
+_CATALOGUE = Path(chancery.__file__).parent / "locale/it/LC_MESSAGES/chancery.po"
+LABELS = {message.id for message in read_po(_CATALOGUE.open("rb"))}
+LABELS |= {str(option.title) for name in names() for option in find(name).options}
 
 
 def quotes(game: str) -> list[str]:
-    """Everything in quotation marks in the English help."""
+    """Return everything in quotation marks in the English help."""
     said = Speaker("en").say
     chapters = find(game).face.help()
     texts = [said(one.text) for chapter in chapters for one in chapter.paragraphs]

@@ -1,4 +1,4 @@
-"""Hostile names, talk, notes and addresses: escaped everywhere, shortened, never obeyed."""
+"""Malicious names, talk, notes and addresses: escaped everywhere, shortened, ignored."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ HOSTILE = {
 
 
 def every_page(person: Person, table: Table) -> list[str]:
-    """Everything that somebody can see of a table."""
+    """Return everything that can be seen of a table."""
     paths = ("", "/replay/0", "/replay/99999", f"?invitation={table.invitation}")
     found = [person.get(f"/t/{table.slug}{path}") for path in paths]
     assert [answer.status_code for answer in found] == [200] * len(found)
@@ -63,7 +63,7 @@ THREES = [tuple(HOSTILE)[at : at + 3] for at in range(0, len(HOSTILE), 3)]
 
 
 def three(keys: tuple[str, ...]) -> list[str]:
-    """Three hostile names, for three seats."""
+    """Three malicious names, for three seats."""
     return [HOSTILE[key] for key in (keys * 3)[:3]]
 
 
@@ -74,7 +74,7 @@ def test_names(keys: tuple[str, ...]) -> None:
     form = {"option-players": "3", "seat-0": "me", "seat-1": "open", "seat-2": "bot:random"}
     answer = host.post("/new/spada", {**form, "name-0": first, "name-2": third})
     if answer.status_code == 400:
-        assert "open tags" in keys  # more tags than anybody has
+        assert "open tags" in keys  # more tags than a browser has
         return
     table = Table.objects.get()
     assert guest.sit(table, 1, name=second).status_code in (302, 400)
@@ -137,7 +137,7 @@ def test_a_zero_in_a_text() -> None:
 def test_a_zero_in_another_encoding(code: str) -> None:
     host = Person()
     table = host.open("me", "here", "here")
-    body = '{"text": "a\\u0000b"}'.encode(code)  # which PostgreSQL would not keep
+    body = '{"text": "a\\u0000b"}'.encode(code)  # which PostgreSQL could not store
     assert host.send(table, "notes", body).status_code == 422
     assert not Notebook.objects.exists()
 
@@ -193,7 +193,7 @@ def test_the_language_form_leads_nowhere_else(back: str) -> None:
     answer = Person().post("/language", {"language": "it", "back": back})
     assert answer.status_code == 302
     seen = "".join(c for c in answer.url if c not in "\t\r\n").strip().replace("\\", "/")
-    target = urlsplit(urljoin("http://testserver/language", seen))  # what a browser makes of it
+    target = urlsplit(urljoin("http://testserver/language", seen))  # as a browser resolves it
     assert (target.scheme, target.netloc) == ("http", "testserver")
 
 
@@ -294,7 +294,7 @@ def test_a_record_that_is_too_large() -> None:
 @pytest.mark.parametrize("said", [True, False], ids=["with its length", "without"])
 @pytest.mark.django_db(transaction=True)
 def test_a_body_without_end_is_refused_before_it_is_read(said: bool) -> None:
-    """By the guard in front of everything; the answer is the house's own, in four languages."""
+    """By the guard in front of Django, with our own page in four languages."""
     answers: list[dict[str, Any]] = []
     read = 0
 
@@ -306,21 +306,71 @@ def test_a_body_without_end_is_refused_before_it_is_read(said: bool) -> None:
     async def send(message: dict[str, Any]) -> None:
         answers.append(message)
 
-    headers = [(b"host", b"localhost"), (b"accept-language", b"it")]
+    headers = [(b"accept-language", b"it")]
     if said:
         headers.append((b"content-length", b"9000000000"))
-    scope = {
-        "type": "http", "http_version": "1.1", "method": "POST", "path": "/import",
-        "raw_path": b"/import", "query_string": b"", "headers": headers, "scheme": "http",
-        "server": ("localhost", 80), "client": ("127.0.0.1", 9),
-    }  # fmt: skip
-    asyncio.run(application(scope, receive, send))
+    asyncio.run(application(_asking("/import", *headers), receive, send))
     assert read <= 3
     assert [answer["status"] for answer in answers if "status" in answer] == [413]
     sent = dict(answers[0]["headers"])
     assert b"default-src 'none'" in sent[b"Content-Security-Policy"]
     assert sent[b"connection"] == b"close"
     assert b'<html lang="it"' in b"".join(answer.get("body", b"") for answer in answers)
+
+
+def _asking(path: str, *headers: tuple[bytes, bytes]) -> dict[str, Any]:
+    """A form that is sent, as the server tells the application of it."""
+    return {
+        "type": "http", "http_version": "1.1", "method": "POST", "path": path,
+        "raw_path": path.encode(), "query_string": b"", "scheme": "http",
+        "headers": [(b"host", b"localhost"), *headers],
+        "server": ("localhost", 80), "client": ("127.0.0.1", 9),
+    }  # fmt: skip
+
+
+FORM = b"application/x-www-form-urlencoded"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "status"),
+    [
+        (b"content-length", b"0" * 5000 + b"5", 413),
+        (b"content-type", FORM + b"; charset*=utf-8''%ff%00", 400),
+        (b"content-type", FORM + b"; charset*=nothing''%41", 400),
+        (b"content-type", b"multipart/form-data; boundary=x; charset=idna", 400),
+        (b"content-type", b"multipart/form-data; boundary=x; charset=punycode", 400),
+        (b"content-type", b"multipart/form-data; boundary=x; charset=zlib", 400),
+        (b"content-type", FORM + b"; charset=UTF8", 403),  # read, and not from a page of ours
+    ],
+)
+@pytest.mark.django_db(transaction=True)
+def test_a_head_that_nobody_can_read(name: bytes, text: bytes, status: int) -> None:
+    answers: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"a=b"}
+
+    async def send(message: dict[str, Any]) -> None:
+        answers.append(message)
+
+    asyncio.run(application(_asking("/language", (name, text)), receive, send))
+    assert [answer["status"] for answer in answers if "status" in answer] == [status]
+
+
+@pytest.mark.parametrize("key", ["\0" * 32, "ab\0" * 11, "é%" * 16])
+def test_a_session_that_no_database_can_have(key: str, django_assert_num_queries: Any) -> None:
+    person = Person()
+    person.client.cookies["sessionid"] = key
+    with django_assert_num_queries(0):
+        answer = person.get("/offline")
+    assert answer.status_code == 200
+    assert answer.cookies["sessionid"].value == ""  # it is taken away
+
+
+def test_too_many_fields(caplog: pytest.LogCaptureFixture) -> None:
+    assert Person().get("/tables?" + "a=1&" * 2000).status_code == 400
+    assert Person().post("/language", dict.fromkeys(map(str, range(2000)), "")).status_code == 400
+    assert "Traceback" not in caplog.text
 
 
 @pytest.mark.parametrize("path", ["/account/enter", "/new/spada", "/account/forgot"])

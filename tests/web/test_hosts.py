@@ -1,4 +1,4 @@
-"""A request for a host that is not ours: a plain answer, and one line in the log."""
+"""Requests for unknown hosts: a plain response, and one line in the log."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 import pytest
 from django.test import Client
 
-from chancery.web.base import trouble
+from chancery.web.base import failures
 
 pytestmark = pytest.mark.django_db
 WRONG = {"host": "evil.example", "accept-language": "it"}
@@ -16,7 +16,7 @@ SAID = "Questo sito non risponde a quel nome."
 
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the console would show; a traceback is a part of its record."""
+    """Return what the console would show, including tracebacks."""
     found: list[str] = []
     (console,) = logging.getLogger("chancery").handlers
     assert logging.getLogger("django").handlers == [console]
@@ -47,16 +47,23 @@ def test_a_program_is_told_in_json(path: str, accept: str) -> None:
 
 def test_the_log_has_one_line_a_minute(heard: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr(trouble.time, "monotonic", lambda: now)
+    monkeypatch.setattr(failures.time, "monotonic", lambda: now)
     for _ in range(5):
         Client(headers=WRONG).get("/")
     (line,) = heard
     assert "\n" not in line
     assert "'evil.example'" in line
     assert "CHANCERY_HOSTS" in line
-    now += trouble.QUIET
+    now += failures.QUIET
     Client(headers={"host": "x" * 500 + "\r\nforged"}).get("/")
     assert len(heard) == 2
     assert "(4 more since the last such line)" in heard[1]
     assert "\n" not in heard[1]
     assert len(heard[1]) < 300
+
+
+def test_the_log_has_one_line_a_minute_of_what_cannot_be_read(heard: list[str]) -> None:
+    server = logging.getLogger("uvicorn.error")
+    for _ in range(5):
+        server.warning("Invalid HTTP request received.")
+    assert heard == ["Invalid HTTP request received."]

@@ -1,4 +1,4 @@
-"""Imported games: for one person alone; played on with others they say what they are."""
+"""Imported games: private, and disclosed when they are played on with others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEED = "known to who wrote the record"
 
 
 def begun(actions: int = 4) -> Sitting:
-    """A game just begun, whose seed somebody knows."""
+    """Return a game just begun, whose seed is known."""
     sitting = Sitting(find("spada"), {"players": 3}, SEED)
     for _ in range(actions):
         seat = sitting.state.asked[0].seat
@@ -57,7 +57,7 @@ def test_an_imported_game_is_played_by_its_importer_alone() -> None:
     for number in range(3):
         assert other.sit(table, number).status_code == 422
     assert "to try moves on your own" in person.page(table)
-    assert other.page(table)  # to look is harmless
+    assert other.page(table)  # reading is harmless
     assert table.slug not in other.ask("/tables/part").json()["lists"]
 
 
@@ -82,7 +82,8 @@ def test_a_private_table_has_no_rematch_and_no_place_in_a_list() -> None:
     lists = person.ask("/tables/part").json()["lists"]
     assert table.slug in lists
     assert "place 1" not in lists
-    assert "with" not in lists.partition(table.slug)[2].partition("</a>")[0]  # nobody is with him
+    # no companions are named
+    assert "with" not in lists.partition(table.slug)[2].partition("</a>")[0]
 
 
 def test_an_imported_game_is_never_rated() -> None:
@@ -95,7 +96,7 @@ def test_an_imported_game_is_never_rated() -> None:
 
 
 def test_played_on_with_others_chance_is_another() -> None:
-    """Who knows the seed, or has tried everything, knows nothing of what is to come."""
+    """Knowing the seed, or having tried everything, does not help."""
     person = Person()
     source = imported(person)
     table = play_on(person, source)
@@ -121,7 +122,7 @@ def test_everybody_is_told_before_he_sits_down() -> None:
     anna.send(table, "company", {"do": "start", "fill": True})
     assert "imported by Anna" in bruno.page(table)
     Table.objects.get(pk=table.pk).importer.account.delete()
-    assert "imported by somebody who is no longer here" in bruno.page(table)
+    assert "imported by a player who is no longer here" in bruno.page(table)
 
 
 def test_only_the_importer_plays_on_and_only_from_an_imported_game() -> None:
@@ -185,7 +186,7 @@ def test_programs_play_on_with_others() -> None:
 
 
 def test_a_forged_position_is_told_like_any_import() -> None:
-    """A record that begins with a position of one's own making."""
+    """A record that begins with a made-up position."""
     person = Person()
     plain = json.loads(record.dumps(begun()))
     position = begun().state.plain()

@@ -1,12 +1,14 @@
-"""Four languages: by what the browser asks for, and by choice."""
+"""Four languages, by the browser's preference or by choice."""
 
 from __future__ import annotations
 
 import pytest
+from django.template import TemplateSyntaxError, engines
 
 from chancery.core.words import LANGUAGES
 from chancery.games import find
-from chancery.web.people.models import Visitor
+from chancery.web.base.speaker import speaker_for
+from chancery.web.identity.models import Visitor
 from tests.web.people import Person, problem, run_bots, seat_asked
 from tests.web.test_lobby import member, waiting
 
@@ -14,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def spoken() -> int:
-    """The languages whose catalogue has been compiled; tests/test_words.py misses the others."""
+    """The languages with a compiled catalogue; tests/test_words.py checks the others."""
     folder = find("spada").folder / "locale"
     return 1 + len(list(folder.glob("*/LC_MESSAGES/spada.mo")))
 
@@ -98,3 +100,20 @@ def test_a_stranger_may_choose_too() -> None:
     guest.post("/language", {"language": "it", "back": "/"})
     assert '<html lang="it"' in guest.get("/").content.decode()
     assert guest.client.cookies["chancery-visitor"]["httponly"]
+
+
+def test_a_sentence_stands_in_a_template() -> None:
+    def rendered(template: str, language: str = "it") -> str:
+        return (
+            engines["django"]
+            .from_string(template)
+            .render({"speaker": speaker_for(language), "n": 2, "name": "<b>", "mark": "·"})
+        )
+
+    assert rendered('{% say "Log in" %}') == "Accedi"
+    assert rendered('{% say "{n} round" "{n} rounds" n=n %}', "en") == "2 rounds"
+    assert rendered('{% say "Log in" as label %}{{ mark }}{{ label }}', "en") == "·Log in"
+    assert rendered('{% say "Remove {name}" name=name %}', "en") == "Remove &lt;b&gt;"
+    for wrong in ("{% say %}", "{% say name %}", '{% say "Log in" name %}'):
+        with pytest.raises(TemplateSyntaxError):
+            rendered(wrong)

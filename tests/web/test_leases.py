@@ -10,11 +10,11 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.play import leases, worker
 from chancery.web.tables.models import Table, Work
 from tests.patience import PATIENCE
-from tests.web.logs import played, put_down
+from tests.web.logs import random_sitting, store_as_table
 from tests.web.people import Person, at_once, log_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -23,7 +23,7 @@ HOUR = timedelta(hours=1)
 
 
 def bots_alone(watched: bool = True) -> Table:
-    """A table of bots, that somebody watches."""
+    """Open a table of bots that somebody watches."""
     table = Person().open("bot:steward", "bot:steward", "bot:steward")
     if watched:
         Table.objects.filter(pk=table.pk).update(watched_until=timezone.now() + 60 * SECOND)
@@ -31,12 +31,12 @@ def bots_alone(watched: bool = True) -> Table:
 
 
 def with_a_person() -> Table:
-    """A table at which a bot is asked and a person waits."""
+    """Open a table where a bot has to move and a person waits."""
     return Person().open("bot:steward", "bot:steward", "me", options={"counsellor": "yellow"})
 
 
 def order() -> list[int]:
-    """The tables whose bots may move now, the most urgent first."""
+    """Return the tables whose bots may move now, most urgent first."""
     return list(leases.waiting(timezone.now()).values_list("table", flat=True))
 
 
@@ -61,14 +61,14 @@ def test_the_longest_unserved_comes_first() -> None:
 
 
 def opened_by(host: Visitor, number: int) -> list[int]:
-    """Tables of one host at which a bot is asked and a person waits."""
+    """Open tables of one host where a bot has to move and a person waits."""
     tables = [with_a_person().pk for _ in range(number)]
     Table.objects.filter(pk__in=tables).update(host=host)
     return tables
 
 
 def served(number: int) -> list[int]:
-    """The tables that a worker takes, one after the other."""
+    """Return the tables that a worker takes, one after the other."""
     found = []
     for _ in range(number):
         work = leases.take()
@@ -93,7 +93,7 @@ def test_the_guests_of_one_network_are_one_host() -> None:
 
 
 def test_tables_that_nobody_has_opened_are_no_host() -> None:
-    """Those of tournaments, and of hosts who are gone, each have their own turn."""
+    """Those of tournaments, or of deleted hosts, each have their own turn."""
     a, b, x = opened_by(Visitor.objects.create(), 3)
     Table.objects.filter(pk__in=[a, b]).update(host=None)
     assert served(6) == [a, b, x, a, b, x]
@@ -113,7 +113,7 @@ def test_who_waits_for_a_person_comes_first_whoever_had_his_turn() -> None:
 def test_a_watched_table_of_bots_does_not_starve_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Five tables, one after the other has its moment, however long the first could go on."""
+    """Five tables get their turns, however long the first could go on."""
     monkeypatch.setattr(worker, "SLICE", 0.02)
     tables = [bots_alone() for _ in range(5)]
     for _ in range(5):
@@ -122,7 +122,7 @@ def test_a_watched_table_of_bots_does_not_starve_the_others(
 
 
 def test_no_worker_sleeps_on_a_lease(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move waits for its time as a moment in a row, not by a sleep."""
+    """A move waits as a time in a row, not by sleeping."""
     monkeypatch.setattr(worker, "PACE", 300.0)
     slow, quick = bots_alone(), bots_alone()
 
@@ -177,7 +177,7 @@ def test_a_table_that_is_watched_for_too_long_is_not_watched() -> None:
 
 
 def test_two_looks_at_one_clock_are_not_a_clock_that_was_set() -> None:
-    """Somebody who looked at the clock a moment before another took the lease respects it."""
+    """Reading the clock a moment before another process took the lease respects it."""
     bots_alone()
     earlier = timezone.now() - SECOND
     assert leases.take() is not None
@@ -194,17 +194,17 @@ def test_a_lease_that_was_taken_over_is_not_given_back_by_the_first() -> None:
     Work.objects.update(lease_until=timezone.now() - SECOND)
     second = leases.take()
     assert second is not None
-    assert not leases.ours(first)
+    assert not leases.is_ours(first)
     leases.give_back(first)
-    assert leases.ours(second)
+    assert leases.is_ours(second)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_three_workers_serve_all_and_never_two_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each has its connection; whoever comes to a table finds nobody else there."""
-    sitting = played("spada", 4)
+    sitting = random_sitting("spada", 4)
     visitor = Visitor.objects.create()
-    tables = [put_down(sitting, visitor, "steward") for _ in range(9)]
+    tables = [store_as_table(sitting, visitor, "steward") for _ in range(9)]
     Work.objects.all().delete()
     Work.objects.bulk_create(Work(table=table) for table in tables)
     guard, inside = threading.Lock(), set()
@@ -230,7 +230,7 @@ def test_three_workers_serve_all_and_never_two_one_table(monkeypatch: pytest.Mon
     def work() -> int:
         times = 0
         while Work.objects.exists() and time.monotonic() < until:
-            times += worker._carefully(worker.run_once)
+            times += worker._guarded(worker.run_once)
         return times
 
     turns = at_once(work, work, work)

@@ -1,4 +1,4 @@
-"""Limits of the house: 429 and when to come back; a locked database: 503."""
+"""Rate limits: 429 with a time to wait; a locked database: 503."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from django.utils import timezone
 from chancery.web.base import limits
 from chancery.web.base.models import Count
 from chancery.web.base.refusals import TooOften
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.play import table_pages
-from chancery.web.tables import entrance, sittings
+from chancery.web.tables import authentication, sittings
 from chancery.web.tables.models import Table, Talk
 from tests.web.people import Answer, Person, legal, log_of, problem, seat_asked
 from tests.web.test_hostile import a_record, import_of
@@ -29,7 +29,7 @@ def test_each_limit_counts_and_forgets(what: str, monkeypatch: pytest.MonkeyPatc
     for _ in range(3):
         with pytest.raises(TooOften):
             limits.spend(what, "anna")
-    limits.spend(what, "bruno")  # everybody for himself
+    limits.spend(what, "bruno")  # everybody has limits of his own
     Count.objects.update(until=timezone.now() - timedelta(seconds=1))
     limits.spend(what, "anna")
 
@@ -118,7 +118,7 @@ def test_a_database_locked_from_the_beginning(
 ) -> None:
     host = Person("it")
     table = host.play_now()
-    monkeypatch.setattr(entrance, "ask", locked)
+    monkeypatch.setattr(authentication, "query", locked)
     answer = host.get(f"/t/{table.slug}")
     assert answer.status_code == 503
     assert int(answer["Retry-After"]) > 0
@@ -134,7 +134,8 @@ def test_the_actions_of_a_list_are_counted_one_by_one(monkeypatch: pytest.Monkey
     adding = [action for action in legal(table, seat) if action.startswith("add ")][:2]
     assert person.act(table, seat, *adding).status_code == 200
     assert person.act(table, seat, *["add grain"] * 3).status_code == 429
-    assert person.act(table, seat, "bid").status_code in (200, 422)  # one alone is only an action
+    # a single action does not count as a list
+    assert person.act(table, seat, "bid").status_code in (200, 422)
 
 
 def test_what_is_kept_of_long_games_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""PostgreSQL tells of a change by itself (collected only there): nobody has to look."""
+"""PostgreSQL notifies of changes (collected only there), so that no polling is needed."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from chancery.web.play.live import Hub
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Table
 from tests.web.people import Person
-from tests.web.test_live import listening, message, said, touch
+from tests.web.test_live import listening, message, next_message_line, touch
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 @pytest.fixture(autouse=True)
 def _slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Looking would come too late for every test here."""
+    """Make polling too slow for every test here."""
     monkeypatch.setattr(live, "SELDOM", 60)
 
 
 async def ready(hub: Hub) -> None:
-    """Wait until the listener is there."""
+    """Wait until the listener is connected."""
     async with asyncio.timeout(5):
         while not hub._listening:
             await asyncio.sleep(0.01)
@@ -41,7 +41,7 @@ def test_a_change_is_told_at_once() -> None:
         await ready(hub)
         for number in range(1, 4):
             await touch(table)
-            await said(stream, {"table": table.slug, "version": version + number}, 1)
+            await next_message_line(stream, {"table": table.slug, "version": version + number}, 1)
         await stream.aclose()
 
     listening(test)
@@ -92,10 +92,10 @@ def test_a_lost_listener_is_replaced_and_looked_for_meanwhile(
         await ready(hub)
         await sync_to_async(cut)()
         await touch(table)
-        await said(stream, {"table": table.slug, "version": version + 1}, 2)
+        await next_message_line(stream, {"table": table.slug, "version": version + 1}, 2)
         await ready(hub)
         await touch(table)
-        await said(stream, {"table": table.slug, "version": version + 2}, 1)
+        await next_message_line(stream, {"table": table.slug, "version": version + 2}, 1)
         await stream.aclose()
 
     listening(test)
@@ -111,7 +111,7 @@ def test_a_hidden_step_is_told_to_nobody() -> None:
         await message(stream)
         await ready(hub)
         hub._told.set = lambda: heard.append("told")  # type: ignore[method-assign]
-        await sync_to_async(sittings.touch)(table, told=False)
+        await sync_to_async(sittings.touch)(table, visible=False)
         await sync_to_async(sittings.touch)(Table.objects.model(pk=0, slug="elsewhere"))
         await asyncio.sleep(0.2)
         assert heard == []

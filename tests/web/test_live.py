@@ -1,4 +1,4 @@
-"""Live: streams that say which tables have changed, and are gone when they are closed."""
+"""Live updates: streams that say which tables have changed, and end when they are closed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.db import OperationalError, connections
 from django.utils import timezone
 
 from chancery.web.base.refusals import TooOften
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.play import live, table_pages
 from chancery.web.play.live import Hub
 from chancery.web.tables import sittings
@@ -31,7 +31,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def listening(test: Callable[[Hub], Awaitable[Any]]) -> Any:
-    """Run something with a hub of its own, as one server process would."""
+    """Run something with a hub of its own, as a server process would."""
 
     async def run() -> Any:
         hub = Hub()
@@ -46,24 +46,24 @@ def listening(test: Callable[[Hub], Awaitable[Any]]) -> Any:
 
 
 async def message(stream: AsyncIterator[bytes], seconds: float = PATIENCE) -> Any:
-    """The next thing said on a stream: what it holds, or the line as it is."""
+    """Return the next message of a stream, parsed if it is JSON."""
     line = await asyncio.wait_for(anext(stream), seconds)
     assert line.endswith(b"\n\n")
     return json.loads(line[6:]) if line.startswith(b"data: ") else line
 
 
-async def said(stream: AsyncIterator[bytes], wanted: Any, seconds: float = PATIENCE) -> None:
-    """Listen until something is said."""
+async def next_message_line(
+    stream: AsyncIterator[bytes], wanted: Any, seconds: float = PATIENCE
+) -> None:
+    """Read a stream until its next message."""
     async with asyncio.timeout(seconds):
         while await message(stream) != wanted:
             pass
 
 
 async def looked(hub: Hub) -> None:
-    """Wait until the watcher has looked from beginning to end since now.
-
-    Two looks have to end: the first may have begun before.
-    """
+    """Wait for a complete look of the watcher. Two have to end, as the first may have begun
+    before."""
     for _ in range(2):
         ended = asyncio.Event()
 
@@ -106,7 +106,7 @@ def test_a_change_is_said_to_all_who_listen() -> None:
         await looked(hub)
         await touch(table)
         for stream in streams:
-            await said(stream, changed)
+            await next_message_line(stream, changed)
             await stream.aclose()
 
     listening(test)
@@ -123,7 +123,7 @@ def test_nothing_is_said_of_other_tables() -> None:
         await looked(hub)
         await touch(other)
         with pytest.raises(TimeoutError):
-            await said(stream, changed, 0.3)
+            await next_message_line(stream, changed, 0.3)
 
     listening(test)
 
@@ -144,8 +144,8 @@ def test_a_sign_of_life_when_nothing_happens(monkeypatch: pytest.MonkeyPatch) ->
 
     async def test(hub: Hub) -> None:
         stream = hub.stream((table.slug,))
-        await said(stream, b": still here\n\n")
-        await said(stream, b": still here\n\n")
+        await next_message_line(stream, b": still here\n\n")
+        await next_message_line(stream, b": still here\n\n")
         await stream.aclose()
 
     listening(test)
@@ -163,7 +163,7 @@ def test_a_closed_stream_is_forgotten() -> None:
         for stream in streams:
             await stream.aclose()
         assert not hub._streams
-        await asyncio.wait_for(hub._watcher, PATIENCE)  # nobody is left to watch for
+        await asyncio.wait_for(hub._watcher, PATIENCE)  # no stream is left to watch for
 
     listening(test)
 
@@ -177,7 +177,9 @@ def test_the_next_stream_is_watched_again() -> None:
             found = [await message(stream) for _ in range(2)]
             await looked(hub)
             await touch(table)
-            await said(stream, {"table": table.slug, "version": found[1]["version"] + 1})
+            await next_message_line(
+                stream, {"table": table.slug, "version": found[1]["version"] + 1}
+            )
             await stream.aclose()
             await asyncio.wait_for(hub._watcher, PATIENCE)
 
@@ -196,7 +198,7 @@ def test_an_action_through_the_page_is_said() -> None:
         await looked(hub)
         answer = await sync_to_async(host.act)(table, seat, "pass")
         assert answer.status_code == 200
-        await said(stream, {"table": table.slug, "version": version + 1})
+        await next_message_line(stream, {"table": table.slug, "version": version + 1})
         await stream.aclose()
 
     listening(test)
@@ -215,13 +217,13 @@ def test_who_listens_watches() -> None:
 
 
 def present() -> set[tuple[str, str]]:
-    """Who counts as present, and where."""
+    """Return who counts as present, and where."""
     held = Held.objects.filter(present_until__gt=timezone.now())
     return set(held.values_list("visitor__key", "table__slug"))
 
 
 def test_who_listens_is_present(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "BEAT", 0)  # written down at every look
+    monkeypatch.setattr(live, "BEAT", 0)  # written at every look
     people = [Person() for _ in range(3)]
     first = people[0].play_now()
     second = people[1].play_now()
@@ -234,7 +236,7 @@ def test_who_listens_is_present(monkeypatch: pytest.MonkeyPatch) -> None:
         streams = [
             hub.stream((first.slug,), one.key, one.pk),
             hub.stream((second.slug,), two.key, two.pk),
-            hub.stream((first.slug, second.slug), other.key, other.pk),  # only watches
+            hub.stream((first.slug, second.slug), other.key, other.pk),  # only a spectator
             hub.stream((first.slug,), "an address"),
         ]
         for stream in streams:
@@ -242,7 +244,7 @@ def test_who_listens_is_present(monkeypatch: pytest.MonkeyPatch) -> None:
         await looked(hub)
         assert await sync_to_async(present)() == {(one.key, first.slug), (two.key, second.slug)}
         await streams[0].aclose()
-        await looked(hub)  # a look that had begun before may still have written him down
+        await looked(hub)  # a look that had begun before may still have marked him
         await sync_to_async(Held.objects.update)(present_until=None)
         await looked(hub)
         assert await sync_to_async(present)() == {(two.key, second.slug)}
@@ -302,7 +304,7 @@ def test_a_busy_database_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None
         version = (await message(stream))["version"]
         await looked(hub)
         await touch(table)
-        await said(stream, {"table": table.slug, "version": version + 1})
+        await next_message_line(stream, {"table": table.slug, "version": version + 1})
 
     listening(test)
 
@@ -319,7 +321,7 @@ def test_a_busy_database_when_the_watchers_are_written_down(
         version = (await message(stream))["version"]
         await looked(hub)
         await touch(table)
-        await said(stream, {"table": table.slug, "version": version + 1})
+        await next_message_line(stream, {"table": table.slug, "version": version + 1})
 
     listening(test)
 
@@ -364,7 +366,7 @@ def test_a_visitor_has_only_so_many_streams() -> None:
 
 
 def test_a_table_that_is_looked_at_later_is_watched_at_once() -> None:
-    """Bots alone at it wait for somebody who looks: not longer because others look elsewhere."""
+    """Bots alone at it wait for spectators, but not longer because others watch elsewhere."""
     first, second = Person().play_now(), Person().play_now()
 
     async def test(hub: Hub) -> None:

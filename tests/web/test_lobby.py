@@ -1,4 +1,4 @@
-"""The lobby: who sees which table, the room before the start, invitations, once more."""
+"""The lobby: who sees which table, waiting rooms, invitations and rematches."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from chancery import games
 from chancery.web.base.refusals import NotInvited
-from chancery.web.people.models import Account, Visitor
-from chancery.web.tables import lines, lists, seating, sittings, starting, strangers
+from chancery.web.identity.models import Account, Visitor
+from chancery.web.tables import lines, lists, opening, public_tables, seating, sittings
 from chancery.web.tables.models import Held, Seat, Table, Work
 from tests.web.people import (
     Answer,
@@ -33,11 +33,10 @@ PASSWORD = "ein-langes-Kennwort-1757"
 
 
 def member(name: str, language: str = "en") -> Person:
-    """Somebody with an account."""
+    """Return a person with an account."""
     person = Person(language)
     answer = person.post("/account/join", {"name": name, "password": PASSWORD})
     assert answer.status_code == 302, answer.content
-    person._token = ""
     return person
 
 
@@ -46,7 +45,7 @@ def visitor(name: str) -> Visitor:
 
 
 def waiting(host: Person, *seats: str, names: str = "", **terms: str) -> Table:
-    """A table that starts when everybody is there."""
+    """Open a table that starts when everybody is there."""
     form = {f"seat-{n}": kind for n, kind in enumerate(seats)}
     form |= {f"name-{n}": name for n, name in enumerate(names.split(",")) if name}
     form |= {"option-players": str(len(seats)), "wait": "on", **terms}
@@ -74,7 +73,7 @@ def test_where_nothing_is_open_there_is_a_way_to_open_something() -> None:
 
 
 def shown(person: Person, heading: str) -> str:
-    """A list of the lobby, as text; empty if it is not there."""
+    """Return a list of the lobby as text; empty if it is missing."""
     page = person.get("/tables").content.decode()
     found = re.search(rf"<section[^>]*><h2>{heading}</h2>(.*?)</section>", page, re.S)
     return found[1] if found else ""
@@ -99,13 +98,13 @@ def test_an_open_table_is_listed_and_taken() -> None:
 
 
 def listed(person: Person, address: str) -> list[str]:
-    """The tables on a page of the lobby."""
+    """Return the tables on a page of the lobby."""
     page = person.get(address).content.decode()
     return re.findall(r'<p class="name-of"><a href="/t/([^"]+)"', page)
 
 
 def table_hosted(host: Visitor, **more: Any) -> Table:
-    """A public table with a free seat."""
+    """Open a public table with a free seat."""
     game = games.find("spada")
     options = dict(game.settle({"players": 3}))
     fixed = {"game": "spada", "rules": game.rules, "options": options, "public": True}
@@ -115,7 +114,7 @@ def table_hosted(host: Visitor, **more: Any) -> Table:
 
 
 def test_nobody_pushes_others_out_of_the_lists() -> None:
-    """A few tables of each host are listed; a hundred guests come after those with an account."""
+    """A few tables of each host are listed; a hundred guests come after account holders."""
     anna, crowd = member("Anna"), [Visitor.objects.create() for _ in range(100)]
     old = table_hosted(visitor("Anna"))
     for number in range(30):
@@ -125,15 +124,15 @@ def test_nobody_pushes_others_out_of_the_lists() -> None:
     reader = Person()
     found = [slug for n in (1, 2, 3) for slug in listed(reader, f"/tables?list=open&page={n}")]
     assert found[0] == old.slug
-    assert len(found) == len(set(found)) == 1 + len(crowd) + strangers.EACH - 1
+    assert len(found) == len(set(found)) == 1 + len(crowd) + public_tables.PER_HOST - 1
     flood = Table.objects.filter(slug__in=found, title__startswith="Flood")
-    assert flood.count() == strangers.EACH - 1  # and the one that is like the others
+    assert flood.count() == public_tables.PER_HOST - 1  # and the one that is like the others
     # also of games to watch
     for number in range(30):
         table_hosted(crowd[0], title=f"Flood {number}", started=True)
     Seat.objects.filter(table__started=True).update(bot="random")
-    assert len(listed(reader, "/tables?list=watch")) == strangers.EACH
-    # a host sees all of his own, and sits where he likes
+    assert len(listed(reader, "/tables?list=watch")) == public_tables.PER_HOST
+    # hosts see all of their own, and sit where they like
     for _ in range(5):
         table_hosted(visitor("Anna"))
     Seat.objects.filter(table__host=visitor("Anna"), number=0).update(owner=visitor("Anna"))
@@ -159,7 +158,7 @@ def test_lists_have_pages() -> None:
     page = person.get("/tables?list=open&page=2").content.decode()
     assert 'href="?list=open&amp;page=1"' in page
     assert 'data-part="/tables/part?list=open&amp;page=2"' in page
-    # what the page asks for again is the same
+    # the page requests the same again
     part = person.ask("/tables/part?list=open&page=2").json()["lists"]
     assert re.findall(r'data-slug="([^"]+)"', part) == slugs[::-1][lists.MANY :]
     for odd in ("list=open&page=99", "list=open&page=x", "list=nothing&page=2", "list=finished"):
@@ -262,7 +261,7 @@ def test_a_full_table_starts_and_binds_everybody() -> None:
     assert bruno.sit(table, 1).status_code == 302
     answer = company(bruno, table, "start")
     assert "free seats" in problem(answer)
-    answer = company(bruno, table, "start", fill=True)  # that is the host's to say
+    answer = company(bruno, table, "start", fill=True)  # only the host may
     assert "free seats" in problem(answer)
     assert carla.sit(table, 1).status_code == 422
     assert carla.sit(table, 2).status_code == 302
@@ -319,7 +318,7 @@ def test_the_host_decides_about_seats() -> None:
         answer = company(anna, table, "arrange", number="1", kind=kind)
         assert answer.status_code == 422
     answer = company(anna, table, "arrange", number="1", kind="invited", name="Nobody")
-    assert "nobody called “Nobody”" in problem(answer)
+    assert "no player called “Nobody”" in problem(answer)
     assert company(anna, table, "arrange", number="9", kind="open").status_code == 422
     assert seat(table, 1).invited.username == "Carla"
 
@@ -336,7 +335,7 @@ def test_a_table_is_called_off() -> None:
 
 
 def test_seats_are_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(starting._dice, "shuffle", lambda found: found.reverse())
+    monkeypatch.setattr(opening._dice, "shuffle", lambda found: found.reverse())
     anna, bruno = member("Anna"), member("Bruno")
     table = waiting(anna, "me", "open", "bot:random", shuffle="on")
     bruno.sit(table, 1)
@@ -428,7 +427,7 @@ def test_a_guest_does_not_sit_down_at_a_rated_table() -> None:
 
 
 def ended(table: Table) -> None:
-    """By agreement."""
+    """End a game by agreement of all."""
     Table.objects.filter(pk=table.pk).update(over=True, closed=True)
 
 
@@ -543,7 +542,7 @@ def test_the_lobby_does_not_read_every_log(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def statements(person: Person, address: str) -> int:
-    """How often the database is asked for a page."""
+    """Count the queries for a page."""
     with CaptureQueriesContext(connection) as asked:
         assert person.get(address).status_code == 200
     return len(asked)
@@ -552,7 +551,7 @@ def statements(person: Person, address: str) -> int:
 def test_the_lobby_asks_as_often_however_many_tables_there_are() -> None:
     anna, guest = member("Anna"), Person()
     hosts = [visitor(name) for name in ("Bruno", "Carla", "Dora") if member(name)]
-    assert anna.get("/tables").status_code == 200  # from now on his session is known
+    assert anna.get("/tables").status_code == 200  # from now on the process remembers his session
     found = []
     for many in (10, 100):
         while Table.objects.count() < 2 * many:
@@ -567,7 +566,7 @@ def test_the_lobby_asks_as_often_however_many_tables_there_are() -> None:
 
 
 def test_a_line_follows_its_rows() -> None:
-    """What was said of a table once is not said of it when it has changed."""
+    """Cached rows are not used after a table has changed."""
     anna, guest = member("Anna"), Person()
     table = table_hosted(visitor("Anna"), title="Thursday")
     assert "3 of 3 seats free" in shown(guest, "Open tables")
@@ -581,7 +580,7 @@ def test_a_line_follows_its_rows() -> None:
 
 
 def test_a_hidden_step_moves_nothing_in_the_lobby() -> None:
-    """Where a table stands in a list, and what is said of it, tells nothing of half-made bids."""
+    """Neither the order of lists nor their texts betray half-made bids."""
     anna, other = member("Anna"), Person()
     options = {"option-counsellor": "yellow"}
     first = waiting(anna, "me", "bot:random", "bot:random", public="on", title="First", **options)
@@ -601,7 +600,7 @@ def test_no_turn_is_missed_however_many_tables_there_are(monkeypatch: pytest.Mon
     options = {"option-counsellor": "yellow"}
     for number in range(3):
         waiting(anna, "me", "bot:random", "bot:random", title=f"Table {number}", **options)
-    Table.objects.filter(title="Table 0").update(asked=None)  # of long ago
+    Table.objects.filter(title="Table 0").update(asked=None)  # from an old version
     turns = anna.ask("/tables/part").json()["turns"]
     assert [turn[-7:] for turn in turns] == ["Table 0", "Table 1", "Table 2"]
     assert "● 3" in anna.get("/tables").content.decode()
@@ -619,7 +618,7 @@ def test_saying_no_to_a_game_that_is_being_played() -> None:
 
 
 def test_when_the_game_is_over_nobody_comes_or_goes() -> None:
-    """The reason is the right one: it was played to its end, not ended by agreement."""
+    """The reason is the right one: the game is over, not ended by agreement."""
     anna, bruno = member("Anna"), member("Bruno")
     table = waiting(anna, "me", "open", "bot:random", public="on")
     bruno.sit(table, 1)
@@ -635,7 +634,7 @@ def test_when_the_game_is_over_nobody_comes_or_goes() -> None:
 
 
 def test_a_seat_that_was_just_kept_for_somebody() -> None:
-    """What counts is the seat as it is now, not as a page showed it."""
+    """The seat as it is now counts, not as a page showed it."""
     anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
     table = waiting(anna, "me", "open", "bot:random", public="on")
     old = Table.objects.get(pk=table.pk)
@@ -659,7 +658,7 @@ def test_lists_show_one_game_alone() -> None:
         page = anna.get(f"/tables?game={name}").content.decode()
         assert set(re.findall(r'data-slug="([^"]+)"', page)) == {own[name].slug, others[name].slug}
         assert f'data-part="/tables/part?game={name}"' in page
-        assert anna.ask(f"/tables/part?game={name}").json()["turns"] == turns  # none is missed
+        assert anna.ask(f"/tables/part?game={name}").json()["turns"] == turns  # none is missing
     everything = anna.get("/tables?game=chess").content.decode()
     assert len(set(re.findall(r'data-slug="([^"]+)"', everything))) == 2 * len(own)
 
@@ -688,7 +687,7 @@ def test_open_tables_are_filtered(wanted: str, found: str) -> None:
         titles = re.findall(r"</strong> · (\w)</a>", page)
         assert sorted(titles) == list(found)
         assert ("No open table fits." in page) == (not found)
-    # they hold for open tables only
+    # they apply to open tables only
     Table.objects.update(started=True)
     Seat.objects.update(bot="random")
     many = 0 if "friedrich" in wanted else 4
@@ -709,7 +708,7 @@ def test_pages_of_a_filtered_list() -> None:
 
 
 def joins(page: str, table: Table) -> list[str]:
-    """The seats that a list offers by one click."""
+    """Return the seats that a list offers by one click."""
     return re.findall(rf'formaction="/t/{table.slug}/sit" name="seat" value="(\d)"', page)
 
 
@@ -719,7 +718,7 @@ def test_one_click_joins_an_open_table() -> None:
     page = guest.get("/tables").content.decode()
     assert joins(page, table) == ["1", "2"]
     assert "Join as Black" in page
-    assert 'form="join" name="name"' in page  # nobody knows him yet
+    assert 'form="join" name="name"' in page  # his name is not known yet
     assert guest.post(f"/t/{table.slug}/sit", {"seat": "2", "name": "Ugo"}).status_code == 302
     assert seat(table, 2).name == "Ugo"
     page = guest.get("/tables").content.decode()
@@ -801,4 +800,4 @@ def test_the_link_of_an_invitation_is_the_host_s_to_copy() -> None:
         assert table.invitation not in reader.get("/tables").content.decode()
         assert table.invitation not in reader.ask("/tables/part").content.decode()
     assert company(anna, table, "start", fill=True).status_code == 200
-    assert table.invitation not in anna.get("/tables").content.decode()  # there is no seat left
+    assert table.invitation not in anna.get("/tables").content.decode()  # no seat is left

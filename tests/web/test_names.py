@@ -1,4 +1,4 @@
-"""Names: one form by which they are compared, on both databases; and what only looks alike."""
+"""Names: their normal form, the same on both databases, and names that look alike."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chancery.web.accounts.account_forms import Problems, proposed
-from chancery.web.people import names
-from chancery.web.people.models import Account, Visitor
-from chancery.web.people.visitors import account_called
+from chancery.web.accounts.account_forms import Problems, new_account
+from chancery.web.identity import names
+from chancery.web.identity.models import Account, Visitor
+from chancery.web.identity.visitors import account_called
 from tests.web.people import Person, table_at
 from tests.web.test_accounts import PASSWORD, enter, join, who
 
@@ -93,7 +93,7 @@ def test_names_that_would_be_mistaken(name: str) -> None:
 
 
 def test_the_tables_hold_themselves() -> None:
-    """What a letter looks like is itself looked at: no chain of likenesses ends half-way."""
+    """Similar letters are replaced by one that is not replaced itself."""
     for letter, like in names.ALIKE.items():
         assert names.looks(like) == names.looks(chr(letter)), (chr(letter), like)
 
@@ -111,13 +111,13 @@ WEAR = {"e": "еεｅéE", "i": "іιıI1lí", "k": "кκＫ\u212a", "t": "тτ�
 
 
 def worn(name: str, chance: random.Random) -> str:
-    """A name as somebody writes it who wants to pass for its owner."""
+    """Disguise a name as an impostor might."""
     return "".join(chance.choice(WEAR.get(sign, "") + sign + sign.upper()) for sign in name)
 
 
 @pytest.mark.django_db
 def test_nobody_passes_for_somebody_else() -> None:
-    """However a name is disguised: it is taken, it is refused, or it means its owner."""
+    """A disguised name is taken, refused, or means its owner."""
     join(Person())
     keith = Account.objects.get()
     chance = random.Random(1757)
@@ -132,7 +132,7 @@ def test_nobody_passes_for_somebody_else() -> None:
 
 
 def _proposed(name: str) -> tuple[Account, Problems]:
-    return proposed(name, "", PASSWORD)
+    return new_account(name, "", PASSWORD)
 
 
 @pytest.mark.django_db
@@ -145,7 +145,7 @@ def _proposed(name: str) -> tuple[Account, Problems]:
         ("KE1TH", "is taken"),
         ("Kéith", "is taken"),
         ("Kei\u200bth", "valid username"),
-        ("Keith\u202e", "is taken"),  # what cannot be seen is not there
+        ("Keith\u202e", "is taken"),  # invisible characters are ignored
     ],
 )
 def test_what_a_name_cannot_be(name: str, said: str) -> None:
@@ -179,7 +179,7 @@ def test_one_person_for_invitations_profiles_and_operators(
         code, out, _ = run("superuser", name)
         assert (code, out) == (0, "Äpfel can open /admin/ now.\n")
     assert Account.objects.count() == 2
-    assert host.get("/people/apfel").status_code == 404  # it looks like it, and is not it
+    assert host.get("/people/apfel").status_code == 404  # it looks the same, but is another name
 
 
 @pytest.mark.django_db
@@ -198,7 +198,7 @@ def test_names_of_before_stay_and_enter() -> None:
         account.set_password(PASSWORD)
     Account.objects.bulk_create(later)
     Account.objects.update(plain=None, looks=None)
-    names.note(Account.objects.all())
+    names.store_forms(Account.objects.all())
     assert not Account.objects.filter(plain=None).exists()
     assert Account.objects.get(pk=first.pk).plain == "änna"
     for account in Account.objects.all():
@@ -209,7 +209,7 @@ def test_names_of_before_stay_and_enter() -> None:
         person = Person()
         assert enter(person, name).status_code == 302
         assert who(person) == name
-    # whoever comes now has to look different from all of them
+    # new names must look different from all of them
     for name in ("ännA", "Anna", "Annа"):
         assert _proposed(name)[1]
     assert account_called("änna\n2") in (None, first)
@@ -217,7 +217,7 @@ def test_names_of_before_stay_and_enter() -> None:
 
 @pytest.mark.django_db
 def test_two_at_the_same_moment_with_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What both have found free, one of them gets."""
+    """Of two that found it free at once, one gets it."""
     from chancery.web.accounts import account_forms
 
     join(Person())

@@ -1,4 +1,4 @@
-"""Notices: told once, in one message, in the right language; never lost, and not in vain."""
+"""Notices: sent once, in one message, in the right language; never lost, and not too late."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from pytest_django import DjangoAssertNumQueries
 from chancery.core.words import Speaker
 from chancery.games import find
 from chancery.web.base.refusals import Breakdown, NoMailServer, NotReached
-from chancery.web.messages import mails, sending, texts, web_hooks
-from chancery.web.notices import announcing
-from chancery.web.notices.models import Channel, Notice
-from chancery.web.people.models import Account, Visitor
+from chancery.web.delivery import mails, sending, texts, web_hooks
+from chancery.web.identity.models import Account, Visitor
+from chancery.web.outbox import announcing
+from chancery.web.outbox.models import Channel, Notice
 from chancery.web.play import worker
 from chancery.web.server import serve
 from chancery.web.tables import sittings
@@ -38,7 +38,7 @@ SECOND = timedelta(seconds=1)
 
 
 class Player:
-    """Somebody with an account and a channel or two, who sits at tables."""
+    """An account with one or two channels, and tables where it sits."""
 
     def __init__(self, name: str = "Keith", *kinds: str) -> None:
         self.account = Account.objects.create(username=name)
@@ -49,11 +49,11 @@ class Player:
 
     @property
     def channel(self) -> Channel:
-        """The only one."""
+        """The only channel of the player."""
         return Channel.objects.get(account=self.account)
 
     def table(self, title: str = "Thursday", others: str = "Anna,Bruno") -> Table:
-        """A table at which it is his turn; without others all seats are his own."""
+        """Open a table where it is his turn; without others all seats are his own."""
         game = find("spada")
         options = dict(game.settle({"players": 3}))
         table = Table.objects.create(game="spada", rules=game.rules, options=options, title=title)
@@ -69,12 +69,12 @@ class Player:
         return table
 
     def tell(self, kind: str, table: Table, seat: int | None = None) -> None:
-        """What a table does when something is to be told."""
+        """Announce something as a table does."""
         with transaction.atomic():
             announcing.announce(kind, table, [(self.account.pk, seat)])
 
     def turn(self, title: str = "Thursday") -> Table:
-        """A table that has just told him that it is his turn."""
+        """Open a table that has just announced his turn."""
         table = self.table(title)
         self.tell("turn", table, seat_asked(table))
         return table
@@ -85,14 +85,14 @@ def keith() -> Player:
     return Player()
 
 
-def let_pass(time: timedelta) -> None:
-    """Everything that is written down was so much earlier."""
+def age_by(time: timedelta) -> None:
+    """Age everything that is stored by so much."""
     Notice.objects.update(at=F("at") - time, ripe=F("ripe") - time)
     Channel.objects.update(after=F("after") - time, lease_until=F("lease_until") - time)
 
 
 def send_all() -> int:
-    """Send until there is nothing left to send; the mails that went out."""
+    """Send everything that waits; return the number of mails."""
     before = len(mail.outbox)
     for _ in range(50):
         if not sending.send_once():
@@ -152,13 +152,13 @@ def test_a_kind_that_there_is_not(keith: Player) -> None:
 def test_a_turn_is_told_after_a_minute_and_other_things_at_once(keith: Player) -> None:
     table = keith.turn()
     assert send_all() == 0
-    let_pass(MINUTE - SECOND)
+    age_by(MINUTE - SECOND)
     assert send_all() == 0
-    let_pass(SECOND)
+    age_by(SECOND)
     assert send_all() == 1
     assert not Notice.objects.exists()
-    let_pass(10 * MINUTE)
-    assert send_all() == 0  # once
+    age_by(10 * MINUTE)
+    assert send_all() == 0  # only once
     keith.tell("over", table)
     assert send_all() == 1
 
@@ -168,7 +168,7 @@ def test_who_answers_at_once_is_not_told(keith: Player) -> None:
     seat = seat_asked(table)
     sittings.act(table, seat, ["pass"], sitting_of(table).question(seat))
     assert seat_asked(table) != seat
-    let_pass(MINUTE)
+    age_by(MINUTE)
     assert send_all() == 0
     assert not Notice.objects.exists()
 
@@ -177,10 +177,10 @@ def test_what_has_become_of_a_table_is_read_from_its_row(keith: Player) -> None:
     table = keith.turn()
     others = " ".join(str(n) for n in range(3) if n != seat_asked(table))
     Table.objects.update(asked=f" {others} ")
-    let_pass(MINUTE)
+    age_by(MINUTE)
     assert send_all() == 0
     keith.tell("turn", table, seat_asked(table))
-    let_pass(MINUTE)
+    age_by(MINUTE)
     Table.objects.update(asked=f" {seat_asked(table)} ")
     assert send_all() == 1
 
@@ -200,7 +200,7 @@ def test_what_is_pointless_is_not_told(keith: Player, kind: str, why: str) -> No
     table = keith.table()
     keith.tell(kind, table, seat_asked(table))
     POINTLESS[why](table, seat_asked(table))
-    let_pass(MINUTE)
+    age_by(MINUTE)
     assert send_all() == 0
     assert not Notice.objects.exists()
 
@@ -214,7 +214,7 @@ def test_an_invitation_is_told_while_it_stands(keith: Player) -> None:
         )
         keith.tell("invited", table, 0)
         assert send_all() == told
-        let_pass(10 * MINUTE)
+        age_by(10 * MINUTE)
     assert "at “Thursday”: you are invited" in mail.outbox[0].subject
 
 
@@ -224,7 +224,7 @@ def test_that_all_seats_are_taken_is_told_while_it_can_be_started(keith: Player)
     keith.tell("full", table)
     assert send_all() == 1
     assert "Start the game when you are ready." in mail.outbox[0].body
-    let_pass(10 * MINUTE)
+    age_by(10 * MINUTE)
     keith.tell("full", table)
     Table.objects.update(started=True)
     assert send_all() == 0
@@ -235,9 +235,9 @@ def test_that_all_seats_are_taken_is_told_while_it_can_be_started(keith: Player)
 
 def test_everything_that_waits_goes_into_one_message(keith: Player) -> None:
     first, second = keith.turn("One"), keith.turn("Two")
-    let_pass(MINUTE)
+    age_by(MINUTE)
     third = keith.turn("Three")
-    let_pass(6 * SECOND)
+    age_by(6 * SECOND)
     fresh = keith.turn("Four")
     assert send_all() == 1
     (sent,) = mail.outbox
@@ -245,21 +245,21 @@ def test_everything_that_waits_goes_into_one_message(keith: Player) -> None:
     for table in (first, second, third):
         assert f"/t/{table.slug}" in sent.body
     assert fresh.slug not in sent.body
-    # two messages are ten minutes apart, and then the rest is told
-    let_pass(9 * MINUTE)
+    # two messages are ten minutes apart, then the rest is sent
+    age_by(9 * MINUTE)
     assert send_all() == 0
-    let_pass(MINUTE)
+    age_by(MINUTE)
     assert send_all() == 1
     assert fresh.slug in mail.outbox[1].body
 
 
 def test_a_turn_that_is_not_ripe_is_no_reason_to_write(keith: Player) -> None:
     table = keith.turn("One")
-    let_pass(MINUTE - SECOND)
+    age_by(MINUTE - SECOND)
     keith.turn("Two")
-    let_pass(6 * SECOND)
+    age_by(6 * SECOND)
     POINTLESS["gone"](table, 0)
-    keith.tell("reminder", keith.table(), None)  # pointless too
+    keith.tell("reminder", keith.table(), None)  # pointless, too
     assert send_all() == 0
     assert Notice.objects.count() == 1
 
@@ -269,7 +269,7 @@ def test_news_of_several_kinds(keith: Player) -> None:
     keith.tell("begun", one, 0)
     keith.tell("over", two, 0)
     keith.tell("turn", one, seat_asked(one))
-    let_pass(MINUTE)
+    age_by(MINUTE)
     send_all()
     (sent,) = mail.outbox
     assert sent.subject == "News from 2 tables"
@@ -282,11 +282,11 @@ def test_one_table_is_named_by_what_is_most_urgent(keith: Player) -> None:
     seat = seat_asked(table)
     for kind in ("begun", "turn", "reminder"):
         keith.tell(kind, table, seat)
-    let_pass(MINUTE)
+    age_by(MINUTE)
     send_all()
     (sent,) = mail.outbox
     assert sent.subject == "La Spada e la Fede at “Thursday”: your time is running out"
-    assert "your turn" not in sent.body  # the reminder says it
+    assert "your turn" not in sent.body  # the reminder says so, too
     assert "begins" in sent.body
 
 
@@ -296,7 +296,7 @@ def test_each_channel_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     both = Player("Keith", "mail", "hook")
     table = both.turn()
     table.seats.update(due=datetime(2031, 3, 6, 20, 5, tzinfo=UTC))
-    let_pass(MINUTE)
+    age_by(MINUTE)
     assert send_all() == 1
     ((url, payload),) = posted
     assert url == "https://hook.example/x"
@@ -308,9 +308,9 @@ def test_each_channel_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
         "allowed_mentions": {"parse": []},
         "tables": [{"kind": "turn", "game": "spada", "title": "Thursday", "url": link}],
     }
-    # a hook is told more often than a mailbox
+    # a webhook gets messages more often than a mailbox
     both.tell("over", table)
-    let_pass(MINUTE)
+    age_by(MINUTE)
     assert send_all() == 0
     assert len(posted) == 2
 
@@ -322,14 +322,14 @@ def test_who_has_the_table_open_is_told_later(keith: Player) -> None:
     table, other = keith.turn("Open"), keith.turn("Other")
     until = timezone.now() + 40 * SECOND
     Held.objects.filter(table=table, visitor=keith.visitor).update(present_until=until)
-    let_pass(MINUTE)
+    age_by(MINUTE)
     assert send_all() == 1
     assert "Other" in mail.outbox[0].subject
     assert Notice.objects.get().table == table
-    let_pass(9 * MINUTE - 2 * SECOND)
+    age_by(9 * MINUTE - 2 * SECOND)
     Channel.objects.update(after=None)
     assert send_all() == 0
-    let_pass(2 * SECOND)  # ten minutes are enough, whoever looks
+    age_by(2 * SECOND)  # ten minutes are enough, even with the page open
     assert send_all() == 1
     assert "Open" in mail.outbox[1].subject
     assert other.slug not in mail.outbox[1].body
@@ -345,7 +345,7 @@ def test_only_a_turn_waits_for_who_looks(keith: Player) -> None:
 def test_who_has_left_is_not_present(keith: Player) -> None:
     keith.turn()
     Held.objects.update(present_until=timezone.now() - SECOND)
-    let_pass(MINUTE)
+    age_by(MINUTE)
     assert send_all() == 1
 
 
@@ -357,7 +357,7 @@ def test_a_mail(keith: Player, settings: Any) -> None:
     table = keith.turn()
     due = datetime(2031, 3, 6, 20, 5, tzinfo=UTC)
     table.seats.filter(number=seat_asked(table)).update(due=due)
-    let_pass(MINUTE)
+    age_by(MINUTE)
     send_all()
     (sent,) = mail.outbox
     assert sent.to == ["keith@example.org"]
@@ -377,7 +377,7 @@ def test_a_mail(keith: Player, settings: Any) -> None:
         f"You get this email because you turned on notifications. Unsubscribe: {off}\n"
     )
     assert off.startswith("https://chancery.example/account/unsubscribe/")
-    assert f"<{off}>\n".encode() in sent.message().as_bytes()  # on one line, as it is
+    assert f"<{off}>\n".encode() in sent.message().as_bytes()  # unfolded, on one line
 
 
 @pytest.mark.parametrize(
@@ -396,7 +396,7 @@ def test_a_table_without_a_title_is_named_by_the_others(
 ) -> None:
     table = keith.table("")
     keith.tell(kind, table, seat_asked(table) if kind != "invited" else None)
-    let_pass(MINUTE)
+    age_by(MINUTE)
     send_all()
     assert subjects() == [said]
 
@@ -404,7 +404,7 @@ def test_a_table_without_a_title_is_named_by_the_others(
 def test_a_table_for_oneself(keith: Player) -> None:
     table = keith.table("", others="")
     keith.tell("turn", table, seat_asked(table))
-    let_pass(MINUTE)
+    age_by(MINUTE)
     send_all()
     assert subjects() == ["La Spada e la Fede at your own table: your turn"]
 
@@ -430,7 +430,7 @@ def test_in_the_language_of_the_account(keith: Player) -> None:
     Visitor.objects.filter(pk=keith.visitor.pk).update(language="fr")
     table = keith.turn()
     table.seats.update(due=datetime(2031, 3, 6, 20, 5, tzinfo=UTC))
-    let_pass(MINUTE)
+    age_by(MINUTE)
     send_all()
     (sent,) = mail.outbox
     assert "jeudi 6 mars 2031" in sent.body
@@ -507,7 +507,7 @@ def broken(error: Exception) -> Callable[..., None]:
 
 def test_a_failure_is_shown_and_tried_again(keith: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     table = keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     monkeypatch.setattr(mails, "send", broken(NoMailServer()))
     for tries, minutes in enumerate((1, 5, 30, 120, 360, 360, 360), 1):
         now = timezone.now()
@@ -521,9 +521,9 @@ def test_a_failure_is_shown_and_tried_again(keith: Player, monkeypatch: pytest.M
         assert channel.lease_until is None
         wait = channel.after - now
         assert minutes * MINUTE <= wait < minutes * MINUTE + 5 * SECOND
-        let_pass(minutes * MINUTE - 10 * SECOND)
+        age_by(minutes * MINUTE - 10 * SECOND)
         assert not sending.send_once()
-        let_pass(15 * SECOND)
+        age_by(15 * SECOND)
     monkeypatch.undo()
     assert send_all() == 1
     channel = keith.channel
@@ -549,34 +549,34 @@ def test_old_news_is_dropped_and_a_turn_is_not(
     table = keith.turn()
     keith.tell("over", keith.table("Long ago"))
     monkeypatch.setattr(mails, "send", broken(NoMailServer()))
-    let_pass(sending.KEPT - MINUTE)
+    age_by(sending.KEPT - MINUTE)
     sending.send_once()
     assert Notice.objects.count() == 2
-    let_pass(2 * MINUTE)
+    age_by(2 * MINUTE)
     sending.send_once()
     assert [notice.table for notice in Notice.objects.all()] == [table]
     monkeypatch.undo()
-    let_pass(60 * MINUTE)
+    age_by(60 * MINUTE)
     assert send_all() == 1
 
 
 def test_a_crash_between_sending_and_striking_out(
     keith: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Told twice rather than never; not again and again while the database is locked."""
+    """Sent twice rather than never, but not again and again while the database is locked."""
     keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     monkeypatch.setattr(sending, "_done", broken(OperationalError("database is locked")))
     with pytest.raises(OperationalError):
         sending.send_once()
     monkeypatch.undo()
     assert len(mail.outbox) == 1
     assert not sending.send_once()
-    let_pass(sending.LEASE + SECOND)
+    age_by(sending.LEASE + SECOND)
     assert sending.send_once()
     assert len(mail.outbox) == 2
     assert not Notice.objects.exists()
-    let_pass(60 * MINUTE)
+    age_by(60 * MINUTE)
     assert send_all() == 0
 
 
@@ -584,7 +584,7 @@ def test_a_lease_is_given_back_when_the_database_is_locked(
     keith: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     monkeypatch.setattr(sending, "_collect", broken(OperationalError("database is locked")))
     with pytest.raises(OperationalError):
         sending.send_once()
@@ -594,10 +594,10 @@ def test_a_lease_is_given_back_when_the_database_is_locked(
 
 def test_a_lease_is_respected_and_runs_out(keith: Player) -> None:
     keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     Channel.objects.update(lease_until=timezone.now() + sending.LEASE)
     assert not sending.send_once()
-    let_pass(sending.LEASE + SECOND)
+    age_by(sending.LEASE + SECOND)
     assert send_all() == 1
 
 
@@ -605,14 +605,14 @@ def test_what_nobody_foresaw(
     keith: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     monkeypatch.setattr(texts, "write", broken(RuntimeError("oops")))
     assert sending.send_once()
     assert not sending.send_once()  # not again and again
     assert keith.channel.problem.startswith("Something went wrong on our side")
     assert "oops" in caplog.text
     monkeypatch.undo()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     assert send_all() == 1
 
 
@@ -623,7 +623,7 @@ def test_a_table_that_cannot_be_read_is_told_of(
     Entry.objects.create(table=table, number=0, seat=0, action="nonsense")
     Table.objects.filter(pk=table.pk).update(length=1)
     sittings.forget()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     assert send_all() == 1
     assert table.slug in mail.outbox[0].body
     assert good.slug in mail.outbox[0].body
@@ -632,7 +632,7 @@ def test_a_table_that_cannot_be_read_is_told_of(
 
 def test_a_channel_that_is_off_or_an_account_that_is_locked(keith: Player) -> None:
     keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     Channel.objects.update(on=False)
     assert send_all() == 0
     Channel.objects.update(on=True)
@@ -649,7 +649,7 @@ def test_one_channel_that_fails_does_not_stop_the_others(
     monkeypatch.setattr(web_hooks, "post", broken(NotReached(host="hook.example")))
     anna.turn()
     keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     assert send_all() == 1
     assert anna.channel.problem == "hook.example can’t be reached right now."
 
@@ -660,9 +660,9 @@ def test_one_channel_that_fails_does_not_stop_the_others(
 def test_asked_anew_while_a_message_is_on_its_way(
     keith: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The message was about the question before: this one is told too."""
+    """The message was about the former question: the new one is announced, too."""
     table = keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     sent = mails.send
 
     def meanwhile(*args: Any, **named: Any) -> None:
@@ -673,7 +673,7 @@ def test_asked_anew_while_a_message_is_on_its_way(
     assert sending.send_once()
     monkeypatch.undo()
     assert Notice.objects.get().ripe > timezone.now()
-    let_pass(10 * MINUTE)
+    age_by(10 * MINUTE)
     assert send_all() == 1
     assert not Notice.objects.exists()
 
@@ -682,7 +682,7 @@ def test_asked_anew_while_a_notice_is_found_pointless(
     keith: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
 
     def not_asked(table: Table) -> set[int]:
         keith.tell("turn", table, seat_asked(table))
@@ -692,7 +692,7 @@ def test_asked_anew_while_a_notice_is_found_pointless(
     assert sending.send_once()
     monkeypatch.undo()
     assert not mail.outbox
-    let_pass(MINUTE)
+    age_by(MINUTE)
     assert send_all() == 1
     assert table.slug in mail.outbox[0].body
 
@@ -701,7 +701,7 @@ def test_asked_anew_while_a_notice_is_found_pointless(
 def test_two_workers_tell_once(monkeypatch: pytest.MonkeyPatch) -> None:
     keith = Player()
     keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     sent: list[str] = []
 
     def slowly(address: str, *args: Any) -> None:
@@ -717,9 +717,9 @@ def test_two_workers_tell_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_worker_that_looked_before_the_other_was_done(
     keith: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It has found the channel free, but by the time it wants it there is nothing to be told."""
+    """It saw the channel free, but when it takes it there is nothing to send."""
     table = keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     find = sending.Channel.objects.filter
     once: list[int] = []
 
@@ -769,7 +769,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_thread_sends_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     keith = Player()
     keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     told = threading.Event()
     done = sending._done
     monkeypatch.setattr(sending, "_done", lambda *args: (done(*args), told.set()))
@@ -811,10 +811,10 @@ def test_notices_go_out_beside_the_bots(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(sending, "send_once", lambda _: bool(begun.set()))
     monkeypatch.setattr(worker, "run_forever", lambda *_: beside.append(begun.wait(PATIENCE)))
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
-    # what a process of its own does to itself is not for the process of the tests
+    # not to be done to the process of the tests
     monkeypatch.setattr(serve.os, "nice", lambda _: 0)
-    monkeypatch.setattr(serve, "_belong", lambda: None)
-    serve.work()
+    monkeypatch.setattr(serve, "_tie_to_parent", lambda: None)
+    serve.run_bots()
     assert beside == [True]
 
 
@@ -836,7 +836,7 @@ def sent_by(catcher: MailCatcher) -> None:
 
 def test_a_mail_by_a_real_server(keith: Player) -> None:
     table = keith.turn("Jeudi à l’aube")
-    let_pass(MINUTE)
+    age_by(MINUTE)
     with MailCatcher() as catcher:
         sent_by(catcher)
         (caught,) = catcher.mails.wait()
@@ -858,7 +858,7 @@ def test_a_mail_by_a_real_server(keith: Player) -> None:
 )
 def test_a_mail_server_that_says_no(keith: Player, refuse: str, said: str) -> None:
     keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     with MailCatcher() as catcher:
         catcher.refuse = refuse
         sent_by(catcher)
@@ -869,15 +869,15 @@ def test_a_mail_server_that_says_no(keith: Player, refuse: str, said: str) -> No
 
 def test_a_mail_server_that_is_not_there(keith: Player) -> None:
     keith.turn()
-    let_pass(MINUTE)
-    sent_by(MailCatcher())  # never started
+    age_by(MINUTE)
+    sent_by(MailCatcher())  # not running
     assert "our mail server is not accepting it right now" in keith.channel.problem
 
 
 def test_a_hook_by_a_real_server(monkeypatch: pytest.MonkeyPatch) -> None:
     keith = Player("Keith", "hook")
     table = keith.turn()
-    let_pass(MINUTE)
+    age_by(MINUTE)
     with HookCatcher() as catcher:
         monkeypatch.setenv("CHANCERY_HOOK_CATCHER", catcher.ca)
         Channel.objects.update(address=catcher.url)
@@ -885,7 +885,7 @@ def test_a_hook_by_a_real_server(monkeypatch: pytest.MonkeyPatch) -> None:
         assert sending.send_once()
         assert keith.channel.problem == "localhost did not accept the message (status 500)."
         catcher.status = 204
-        let_pass(MINUTE)
+        age_by(MINUTE)
         assert sending.send_once()
         assert keith.channel.problem == ""
     assert [post["tables"][0]["url"][-len(table.slug) :] for post in catcher.posts] == [

@@ -1,4 +1,4 @@
-"""The bots of the site: they play as elsewhere, whoever computes their moves, by secrets."""
+"""The bots of the site: they play by their secrets, whichever process computes the moves."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from chancery.arena import tournament
+from chancery.arena import matches
 from chancery.games import find
 from chancery.games.revolution.bot.bot import Regent
 from chancery.table.bot_players import Player, answer, moves
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.play import opponents
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Entry, Seat, Table, Work
@@ -25,7 +25,7 @@ WEST = {"game": "west"}
 
 
 def table_of(name: str, kinds: list[str], options: dict[str, Any] | None = None) -> Table:
-    """A table at which bots play, one of them for somebody: so it is played on."""
+    """Open a table of bots, one of them for an absent player, so that it is played on."""
     game = find(name)
     state = game.start(options, "chance")
     table = Table.objects.create(
@@ -43,7 +43,7 @@ def table_of(name: str, kinds: list[str], options: dict[str, Any] | None = None)
 
 
 def in_the_arena(table: Table, kinds: list[str]) -> list[str]:
-    """The same game by bots that are kept from its beginning to its end."""
+    """Play the same game in the arena, with bots that live from its beginning to its end."""
     game = find(table.game)
     state = game.start(table.options, table.seed)
     seats = enumerate(kinds)
@@ -56,7 +56,7 @@ def in_the_arena(table: Table, kinds: list[str]) -> list[str]:
 
 
 def move_on(table: Table) -> bool:
-    """One move of a process that has just been started; whether there was one."""
+    """Make one move in a fresh process; whether there was one."""
     sittings.forget()
     now = Table.objects.get(pk=table.pk)
     sitting = sittings.load(now)
@@ -72,7 +72,7 @@ def move_on(table: Table) -> bool:
 
 
 def test_a_march_goes_as_far_as_it_was_meant_to() -> None:
-    """All its cities in one act."""
+    """All its cities in one action list."""
     kinds = ["quartermaster", "quartermaster"]
     table = table_of("friedrich", kinds, WEST)
     run_bots()
@@ -85,7 +85,7 @@ def test_a_march_goes_as_far_as_it_was_meant_to() -> None:
             if line.action.startswith("march "):
                 marches.append(0)
             elif line.action.startswith("to "):
-                marches[-1] += 1  # in the same list: its march has begun there
+                marches[-1] += 1  # the march has begun in the same list
     for seen in sitting_of(table).events(None):
         conquests += type(seen.event).__name__ == "Conquered"
     assert len(marches) > 50
@@ -110,14 +110,14 @@ def test_the_same_seeds_play_the_same_game_on_the_site_and_in_the_arena(
 
 
 def test_the_arena_plays_by_the_same_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tournament with the secrets of a table plays the game of that table."""
+    """A tournament with the secrets of a table plays the same game."""
     kinds = ["random", "steward", "random"]
     table = table_of("spada", kinds, {"players": 3})
     run_bots()
-    monkeypatch.setattr(tournament, "seat_seed", lambda source, seat: opponents.seed(table, seat))
-    plan = tournament.Plan("spada", {"players": 3}, tuple(kinds), 1, "")
-    report = tournament.blank_report(plan)
-    outcome = tournament.play_one(find("spada"), plan, "chance", report)
+    monkeypatch.setattr(matches, "seat_seed", lambda source, seat: opponents.seed(table, seat))
+    plan = matches.Plan("spada", {"players": 3}, tuple(kinds), 1, "")
+    report = matches.blank_report(plan)
+    outcome = matches.play_one(find("spada"), plan, "chance", report)
     assert outcome == sitting_of(table).state.result
     assert report.visits.actions == len(log_of(table))
 
@@ -126,7 +126,7 @@ def test_the_arena_plays_by_the_same_piece(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 class Killed(BaseException):
-    """The process is gone."""
+    """Raised as if the process had been killed."""
 
 
 @pytest.mark.parametrize(
@@ -140,9 +140,9 @@ class Killed(BaseException):
 def test_a_worker_that_is_killed_and_started_again_changes_nothing(
     name: str, kinds: list[str], options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each move by a new process; every third is killed while it writes, and tried again."""
+    """Each move by a new process; every third is killed while it writes, and retried."""
     table = table_of(name, kinds, options)
-    plain = sittings.do
+    plain = sittings.execute
     written = 0
 
     def killed(statement: str, values: list[Any]) -> int:
@@ -154,11 +154,11 @@ def test_a_worker_that_is_killed_and_started_again_changes_nothing(
     for number in range(60):
         if number % 3 == 0:
             length = len(log_of(table))
-            monkeypatch.setattr(sittings, "do", killed)
+            monkeypatch.setattr(sittings, "execute", killed)
             with pytest.raises(Killed):
                 move_on(table)
-            monkeypatch.setattr(sittings, "do", plain)
-            assert len(log_of(table)) == length  # all of a plan or nothing
+            monkeypatch.setattr(sittings, "execute", plain)
+            assert len(log_of(table)) == length  # a whole plan or nothing
         assert move_on(table)
         written += 1
     log = log_of(table)
@@ -194,12 +194,12 @@ def test_a_bots_secret_rests_on_the_key_of_the_site() -> None:
     assert table.slug not in own
     with override_settings(SECRET_KEY="another"):
         assert opponents.seed(table, 0) != own
-    table.seed = "another"  # the chance of the table has nothing to do with it
+    table.seed = "another"  # the seed of the table does not matter
     assert opponents.seed(table, 0) == own
 
 
 def test_what_a_bot_does_is_not_foreseen_without_the_key() -> None:
-    """Whoever knows all of the table, its chance included, but not the key, guesses."""
+    """All of the table, its seed included, does not suffice without the secret key."""
     table = table_of("spada", ["random"] * 3, {"players": 3})
     real, guessed, again = [], [], []
     for _ in range(60):
@@ -217,7 +217,7 @@ def test_what_a_bot_does_is_not_foreseen_without_the_key() -> None:
 
 
 def test_a_move_that_comes_again_comes_with_other_dice() -> None:
-    """The same choice at another moment is another throw: a bot does not repeat itself."""
+    """The same choice at another moment uses other dice: bots do not repeat themselves."""
     table = table_of("spada", ["random"] * 3, {"players": 3})
     sitting = sitting_of(table).fork()
     seat = sitting.state.asked[0].seat

@@ -1,4 +1,4 @@
-"""Games of other packages at the site: with a face of their own, with none, and gone again."""
+"""Games of other packages on the site: with and without a face, and uninstalled again."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from chancery.web.accounts import ratings
-from chancery.web.messages import texts
-from chancery.web.notices.models import Notice
-from chancery.web.people.models import Account, Report
+from chancery.web.delivery import texts
+from chancery.web.identity.models import Account, Report
+from chancery.web.outbox.models import Notice
 from chancery.web.play import deadlines, worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table, Work
@@ -24,13 +24,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def _guests(tmp_path: Path) -> Iterator[None]:
-    """One game with everything, and one with the least."""
+    """Install two games: one with everything, one with the minimum."""
     with moved_in.moved_in(tmp_path, liars=moved_in.LIARS_DICE, heap=moved_in.HEAP):
         yield
 
 
 def play(person: Person, table: Table) -> None:
-    """To the end: the person by the last legal action, bots as they like."""
+    """Play to the end: the person by the last legal action, bots as they like."""
     while not Table.objects.get(pk=table.pk).over:
         if not run_bots():
             seat = seat_asked(table)
@@ -107,7 +107,7 @@ def test_bots_of_the_package_can_be_chosen() -> None:
 
 @pytest.fixture
 def gone(tmp_path: Path) -> tuple[Person, Table, Table]:
-    """A table of a game that was uninstalled afterwards, and one of a game that is still there."""
+    """Create tables of a game that is then uninstalled, and of one that stays."""
     person = Person()
     with moved_in.moved_in(tmp_path, liars=moved_in.LIARS_DICE):
         form = {"seat-0": "me", "seat-1": "open", "seat-2": "bot:gambler", "public": "on"}
@@ -180,7 +180,6 @@ def test_who_sits_there_can_delete_his_account(tmp_path: Path) -> None:
     with moved_in.moved_in(tmp_path, liars=moved_in.LIARS_DICE):
         person = Person()
         person.post("/account/join", {"name": "Nora", "password": "a long secret 17"})
-        person._token = ""
         form = {"seat-0": "me", "seat-1": "bot:gambler", "seat-2": "bot:gambler"}
         lost = table_at(person.post("/new/liars_dice", form))
     sittings.forget()
@@ -209,7 +208,7 @@ def test_bots_and_deadlines_go_on_elsewhere(gone: tuple[Person, Table, Table]) -
 
 
 def test_it_comes_back(gone: tuple[Person, Table, Table], tmp_path: Path) -> None:
-    """Nothing was lost: installed again, it plays on."""
+    """Nothing is lost: when it is installed again, its tables go on."""
     person, lost, _ = gone
     assert person.get(f"/t/{lost.slug}").status_code == 500
     with moved_in.moved_in(tmp_path / "again", liars=moved_in.LIARS_DICE):
@@ -232,7 +231,6 @@ def test_a_bot_whose_package_is_gone_is_played_for(tmp_path: Path) -> None:
 def test_results_are_rated() -> None:
     person = Person()
     person.post("/account/join", {"name": "Nora", "password": "a long secret 17"})
-    person._token = ""
     form = {"seat-0": "me", "seat-1": "bot:gambler", "seat-2": "bot:doubter", "rated": "on"}
     table = table_at(person.post("/new/liars_dice", form))
     play(person, table)

@@ -1,4 +1,4 @@
-"""Pairing and standings of tournaments: properties that hold whatever the results."""
+"""Pairing and standings of tournaments: properties that hold for any results."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chancery.web.town.pairing import Past, Seating, circle, next_round, rounds_needed, swiss
-from chancery.web.town.standings import halves, standings, table_scores
+from chancery.web.community.pairing import Past, Seating, circle, next_round, rounds_needed, swiss
+from chancery.web.community.standings import halves, standings, table_scores
 
 
 def people(seating: Seating) -> list[int]:
@@ -19,7 +19,7 @@ def people(seating: Seating) -> list[int]:
 
 
 def check_round(tables: Sequence[Seating], players: Sequence[int], seats: int) -> None:
-    """Everybody has one seat, people are spread evenly, and no table is for bots alone."""
+    """Check that everybody has one seat, people are spread evenly, and bots are never alone."""
     assert sorted(who for table in tables for who in people(table)) == sorted(players)
     assert all(len(table) == seats for table in tables)
     assert len(tables) == -(-len(players) // seats)
@@ -69,7 +69,7 @@ def test_a_round_robin_of_more_seats_lets_pairs_meet_evenly(many: int, seats: in
         tables = next_round("robin", players, seats, past, number)
         check_round(tables, players, seats)
         past += tables
-    # of five who were at one table in two rounds some are together in the third as well
+    # of five who met at one table in two rounds some meet again in the third
     unavoidable = 3 if (many, seats) == (10, 5) else 2
     assert max(meetings(past).values()) <= unavoidable
     fair = -(-rounds_needed(many, seats) // seats)
@@ -89,7 +89,7 @@ def test_four_at_one_table_take_every_seat_in_four_rounds() -> None:
 
 @st.composite
 def courses(draw: st.DrawFn) -> tuple[int, int, list[list[int]]]:
-    """A number of players, of seats, and an order of standing before each round."""
+    """Draw a number of players, of seats, and a standing before each round."""
     seats = draw(st.integers(2, 5))
     many = draw(st.integers(seats, 24))
     rounds = draw(st.integers(1, min(9, many)))
@@ -104,7 +104,7 @@ def test_nobody_is_paired_twice_in_a_round(course: tuple[int, int, list[list[int
     for number, order in enumerate(orders):
         tables = next_round("swiss", order, seats, past, number)
         check_round(tables, range(many), seats)
-        assert tables == next_round("swiss", order, seats, past, number)  # no chance in it
+        assert tables == next_round("swiss", order, seats, past, number)  # no randomness
         before = Past(past)
         for table in tables:
             _check_seats(table, before)
@@ -112,7 +112,7 @@ def test_nobody_is_paired_twice_in_a_round(course: tuple[int, int, list[list[int
 
 
 def _check_seats(table: Seating, before: Past) -> None:
-    """No two at a table could change seats so that they would be more even."""
+    """Check that no exchange of two seats at a table would be more even."""
     for one, two in combinations(range(len(table)), 2):
         a, b = table[one], table[two]
         now = sum(before.sat[who, seat] for who, seat in ((a, one), (b, two)) if who is not None)
@@ -184,7 +184,7 @@ def order_of(lots: dict[int, int], tables: list[dict[int, int]]) -> list[int]:
 
 
 def test_level_on_points_the_opponents_decide() -> None:
-    # 1 and 2 have a point each; of those whom they have met 4 has one, too, and 3 has none
+    # 1 and 2 have a point each; of their opponents 4 has one, too, and 3 has none
     tables = [{1: 2, 3: 0}, {2: 2, 4: 0}, {4: 2, 5: 0}]
     found = standings({1: 1, 2: 2, 3: 3, 4: 4, 5: 5}, tables)
     assert [(row.place, row.player, row.score, row.opponents) for row in found] == [
@@ -200,9 +200,9 @@ def test_level_on_points_the_opponents_decide() -> None:
 def test_then_their_own_table_and_then_the_lot() -> None:
     lots = {1: 3, 2: 2, 3: 1}
     assert order_of(lots, []) == [3, 2, 1]
-    # all have a point, and each has won against one of the others: the lot
+    # all have a point, and each has beaten one of the others: the lot decides
     assert order_of(lots, [{1: 2, 2: 0}, {2: 2, 3: 0}, {3: 2, 1: 0}]) == [3, 2, 1]
-    # 1 and 2 are level by points and by opponents, and 1 has won when they met
+    # 1 and 2 are level by points and by opponents, and 1 has beaten 2
     tables = [{1: 2, 2: 0}, {1: 0, 3: 2}, {2: 2, 4: 0}, {4: 2, 5: 0}]
     found = standings({1: 4, 2: 3, 3: 2, 4: 1, 5: 5}, tables)
     assert [(row.player, row.score, row.opponents, row.direct) for row in found[:2]] == [

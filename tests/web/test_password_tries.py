@@ -1,4 +1,4 @@
-"""Passwords guessed, by whatever spelling and from wherever; and their owners."""
+"""Guessing passwords, by any spelling and from anywhere, without harm to their owners."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from django.core import signing
 from chancery.web.accounts import password_tries
 from chancery.web.base import limits
 from chancery.web.base.models import Count
-from chancery.web.messages import account_links
-from chancery.web.notices.models import Plea
-from chancery.web.people.models import Account
-from tests.web.people import Answer, Person, send_letters
+from chancery.web.delivery import account_links
+from chancery.web.identity.models import Account
+from chancery.web.outbox.models import PasswordResetRequest
+from tests.web.people import Answer, Person, send_notices
 from tests.web.test_accounts import PASSWORD, confirm, enter, join, who
 
 pytestmark = pytest.mark.django_db
@@ -24,22 +24,22 @@ WRONG = "something else entirely"
 
 @pytest.fixture
 def keith() -> Account:
-    """Somebody whose mail address is confirmed."""
+    """Return a person whose email address is confirmed."""
     join(Person(), mail="keith@example.org")
-    send_letters()
+    send_notices()
     confirm()
     return Account.objects.get()
 
 
-def at(address: str) -> Person:
-    """Somebody at another address."""
+def person_at(address: str) -> Person:
+    """Return a person at another address."""
     person = Person()
     person.client.defaults["REMOTE_ADDR"] = address
     return person
 
 
-def said(answer: Answer) -> str:
-    """What an answer says, without what somebody typed and without tokens."""
+def text_without_input(answer: Answer) -> str:
+    """Return the text of a response, without user input and tokens."""
     return re.sub(r'value="[^"]*"', "", answer.content.decode())
 
 
@@ -52,34 +52,37 @@ SPELLINGS = ("Keith", "kEITH", "Ｋｅｉｔｈ", " keith", "keith@example.org",
 
 def test_another_spelling_is_no_other_account(keith: Account) -> None:
     for number in range(most()):
-        assert enter(at("192.0.2.1"), SPELLINGS[number % len(SPELLINGS)], WRONG).status_code == 422
+        assert (
+            enter(person_at("192.0.2.1"), SPELLINGS[number % len(SPELLINGS)], WRONG).status_code
+            == 422
+        )
     for name in SPELLINGS:  # even the right one has to wait
-        assert enter(at("192.0.2.1"), name).status_code == 422
+        assert enter(person_at("192.0.2.1"), name).status_code == 422
 
 
 def test_a_stranger_locks_nobody_out(keith: Account) -> None:
     for _ in range(2 * most()):
-        enter(at("192.0.2.1"), "Keith", WRONG)
-    assert enter(at("192.0.2.1")).status_code == 422
-    assert enter(at("192.0.2.2")).status_code == 302
+        enter(person_at("192.0.2.1"), "Keith", WRONG)
+    assert enter(person_at("192.0.2.1")).status_code == 422
+    assert enter(person_at("192.0.2.2")).status_code == 302
 
 
 def test_who_mistypes_and_then_does_not_begins_anew(keith: Account) -> None:
     for _ in range(3):
         for _ in range(most() - 1):
-            assert enter(at("192.0.2.1"), "Keith", WRONG).status_code == 422
-        assert enter(at("192.0.2.1")).status_code == 302
+            assert enter(person_at("192.0.2.1"), "Keith", WRONG).status_code == 422
+        assert enter(person_at("192.0.2.1")).status_code == 302
 
 
 def test_guesses_from_everywhere_slow_down(keith: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once there are many, an address has one guess; the right password opens at the first."""
+    """Then each network has one guess; the right password still opens at the first."""
     monkeypatch.setitem(limits.LIMITS, "strain", (12, 600))
     for number in range(12):
-        enter(at(f"192.0.2.{number}"), "Keith", WRONG)
-    guesser = at("198.51.100.1")
+        enter(person_at(f"192.0.2.{number}"), "Keith", WRONG)
+    guesser = person_at("198.51.100.1")
     assert enter(guesser, "Keith", WRONG).status_code == 422
-    assert enter(guesser).status_code == 422  # a second guess is not looked at
-    assert enter(at("198.51.100.2")).status_code == 302
+    assert enter(guesser).status_code == 422  # a second guess is not checked
+    assert enter(person_at("198.51.100.2")).status_code == 302
     Count.objects.all().delete()  # ten minutes later
     assert enter(guesser).status_code == 302
 
@@ -87,18 +90,18 @@ def test_guesses_from_everywhere_slow_down(keith: Account, monkeypatch: pytest.M
 def test_a_browser_that_was_in_before_has_tries_of_its_own(
     keith: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also when a stranger guesses from the same address, and from a thousand others."""
+    """Also when a stranger guesses from the same network, and from a thousand others."""
     monkeypatch.setitem(limits.LIMITS, "strain", (12, 600))
-    owner = at("192.0.2.1")
+    owner = person_at("192.0.2.1")
     assert enter(owner).status_code == 302
     owner.post("/account/leave")
     owner._token = ""
     for number in range(30):
-        enter(at(f"192.0.2.{number % 3}"), "Keith", WRONG)
-    assert enter(at("192.0.2.1")).status_code == 422
+        enter(person_at(f"192.0.2.{number % 3}"), "Keith", WRONG)
+    assert enter(person_at("192.0.2.1")).status_code == 422
     assert enter(owner, "Keith", WRONG).status_code == 422
     assert enter(owner).status_code == 302
-    # but not without end
+    # but not without limit
     owner.post("/account/leave")
     owner._token = ""
     for _ in range(most()):
@@ -128,7 +131,8 @@ def test_the_sign_of_a_known_browser_is_for_one_account_and_ours(keith: Account)
 
 
 def test_an_answer_tells_nothing_about_names_and_addresses(keith: Account) -> None:
-    """Nor does it after many: not that an address belongs to a name, nor that it is nobody's."""
+    """Nor after many attempts: neither that an address belongs to a name, nor that it is
+    unknown."""
     Account.objects.create_user("Winterfeldt", password=PASSWORD, is_active=False)
     tried = ("Keith", "keith@example.org", "Nobody", "nobody@example.org", "Winterfeldt")
     shown = set()
@@ -136,14 +140,14 @@ def test_an_answer_tells_nothing_about_names_and_addresses(keith: Account) -> No
         Count.objects.all().delete()
         for _ in range(most() + 2):
             answer = enter(Person(), name, WRONG)
-            shown.add((answer.status_code, said(answer)))
+            shown.add((answer.status_code, text_without_input(answer)))
     Count.objects.all().delete()
     for _ in range(most() + 2):
         enter(Person(), "keith@example.org", WRONG)
     answer = enter(Person(), "Keith", WRONG)
-    shown.add((answer.status_code, said(answer)))
-    answer = enter(Person(), "Winterfeldt")  # even the right password of a deactivated one
-    shown.add((answer.status_code, said(answer)))
+    shown.add((answer.status_code, text_without_input(answer)))
+    answer = enter(Person(), "Winterfeldt")  # even the right one of a deactivated account
+    shown.add((answer.status_code, text_without_input(answer)))
     assert len(shown) == 1
 
 
@@ -151,7 +155,7 @@ def test_an_answer_tells_nothing_about_names_and_addresses(keith: Account) -> No
 def test_every_try_costs_as_much(
     keith: Account, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One password is hashed, and as much is written, whoever is meant, also beyond the limit."""
+    """One hash and the same writes, for any account, also beyond the limit."""
     from django.contrib.auth import hashers
 
     hashed: list[str] = []
@@ -192,7 +196,7 @@ def _from(address: str) -> Any:
 
 def test_a_session_is_another_one_after_log_in(keith: Account) -> None:
     person = Person()
-    person.client.cookies["sessionid"] = "a" * 32  # what somebody has put there
+    person.client.cookies["sessionid"] = "a" * 32  # a forged cookie
     assert enter(person).status_code == 302
     assert person.client.cookies["sessionid"].value != "a" * 32
     thief = Person()
@@ -210,7 +214,7 @@ def test_a_session_is_another_one_after_log_in(keith: Account) -> None:
 def test_a_forgotten_password_asks_for_the_same_work_whoever_it_is(
     keith: Account,
 ) -> None:
-    """The page looks nobody up: it writes down the address and that is all."""
+    """The page does not look up the account: it only stores the address."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -222,9 +226,9 @@ def test_a_forgotten_password_asks_for_the_same_work_whoever_it_is(
         asked.append([re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in queries])
     assert asked[0] == asked[1]
     assert not any("web_account" in sql for sql in asked[0])
-    assert Plea.objects.count() == 2
-    send_letters()
-    assert not Plea.objects.exists()
+    assert PasswordResetRequest.objects.count() == 2
+    send_notices()
+    assert not PasswordResetRequest.objects.exists()
 
 
 def test_nobodys_mailbox_is_flooded(
@@ -233,34 +237,34 @@ def test_nobodys_mailbox_is_flooded(
     monkeypatch.setitem(limits.LIMITS, "mails", (1000, 3600))
     for number in range(20):
         spelled = ("keith@example.org", "KEITH@example.org")[number % 2]
-        answer = at(f"192.0.2.{number}").post("/account/forgot", {"mail": spelled})
+        answer = person_at(f"192.0.2.{number}").post("/account/forgot", {"mail": spelled})
         assert answer.status_code == 200
-        send_letters()
-    assert len(mailoutbox) == limits.LIMITS["letters"][0]  # the one to confirm it among them
-    # nor by accounts that only say that it is theirs
+        send_notices()
+    assert len(mailoutbox) == limits.LIMITS["letters"][0]  # the one to confirm it included
+    # nor by accounts that merely claim the address
     mailoutbox.clear()
     Count.objects.all().delete()
     for number in range(8):
         join(
-            at(f"198.51.100.{number}"),
+            person_at(f"198.51.100.{number}"),
             f"Somebody{number}{'abcdefgh'[number]}",
             mail="v@example.org",
         )
-    send_letters()
+    send_notices()
     assert len(mailoutbox) == limits.LIMITS["letters"][0]
     Count.objects.all().delete()
     mailoutbox.clear()
     Person().post("/account/forgot", {"mail": "v@example.org"})
-    send_letters()
+    send_notices()
     assert len(mailoutbox) == account_links.MOST
 
 
 def test_who_has_confirmed_an_address_is_meant(keith: Account, mailoutbox: list[object]) -> None:
     join(Person(), "Seydlitz", mail="KEITH@example.org")
-    send_letters()
+    send_notices()
     mailoutbox.clear()
     Person().post("/account/forgot", {"mail": "keith@example.org"})
-    send_letters()
+    send_notices()
     (sent,) = mailoutbox
     assert "Hello Keith" in sent.body
 
@@ -268,7 +272,7 @@ def test_who_has_confirmed_an_address_is_meant(keith: Account, mailoutbox: list[
 def test_links_begin_with_our_own_address(
     keith: Account, mailoutbox: list[object], settings: object
 ) -> None:
-    """Whatever a request says about its host."""
+    """Whatever host a request names."""
     settings.ALLOWED_HOSTS = ["*"]
     settings.CHANCERY_URL = "https://games.example.org"
     tricks = {"HTTP_HOST": "evil.example", "HTTP_X_FORWARDED_HOST": "evil.example"}
@@ -277,7 +281,7 @@ def test_links_begin_with_our_own_address(
     mailoutbox.clear()
     person.post("/account/forgot", {"mail": "keith@example.org"})
     join(person, "Seydlitz", mail="seydlitz@example.org")
-    send_letters()
+    send_notices()
     assert len(mailoutbox) == 2
     for sent in mailoutbox:
         assert "https://games.example.org/account/" in sent.body

@@ -1,4 +1,4 @@
-"""Privacy: what is known about somebody can be taken home, and who goes is forgotten everywhere."""
+"""Privacy: download one's data, and be forgotten everywhere after deletion."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from django.utils import timezone
 from chancery.table import record
 from chancery.web.accounts import privacy
 from chancery.web.base.models import Count
-from chancery.web.notices.models import Channel, Plea
+from chancery.web.community.models import Call, Entrant, Follow, Tournament
+from chancery.web.identity import tokens
+from chancery.web.identity.models import Account, Rating, Report, Visitor
 from chancery.web.operators import backup
-from chancery.web.people import tokens
-from chancery.web.people.models import Account, Rating, Report, Visitor
+from chancery.web.outbox.models import Channel, PasswordResetRequest
 from chancery.web.play import worker
 from chancery.web.tables.models import Held, Notebook, Seat, Table, Talk
-from chancery.web.tables.talk_authors import attribute
-from chancery.web.town.models import Call, Entrant, Follow, Tournament
+from chancery.web.tables.talk import attribute
 from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of
 from tests.web.test_accounts import PASSWORD, join
 
@@ -38,7 +38,7 @@ def member(name: str = NAME) -> Person:
 
 
 def finish(person: Person, table: Table) -> None:
-    """Play a game to its end; the person plays whatever is not a bot's."""
+    """Play a game to its end; the person plays every seat that has no bot."""
     for _ in range(3000):
         if Table.objects.get(pk=table.pk).over:
             return
@@ -53,8 +53,8 @@ def delete(person: Person) -> None:
 
 
 def everything() -> str:
-    """Whatever is in the database, but sessions."""
-    kinds = [*backup._models(backup.present), Count, Plea]
+    """Return everything in the database except sessions."""
+    kinds = [*backup._models(backup.present), Count, PasswordResetRequest]
     return "".join(serializers.serialize("json", kind._base_manager.all()) for kind in kinds)
 
 
@@ -76,7 +76,7 @@ def test_everything_about_oneself() -> None:
     Rating.objects.create(game="spada", account=account, mu=25.0, sigma=8.0)
     member("Clara")
     person.post("/follow", {"name": "Clara"})
-    other.post("/follow", {"name": NAME})  # that is Bruno's
+    other.post("/follow", {"name": NAME})  # a row of Bruno's
     person.post("/calls", {"game": "spada", "text": "in the evening", "language": "en"})
     cup = {"title": "Cup", "kind": "robin", "wanted": "3", "days": "2"}
     person.post("/tournaments/new/spada", cup | {"option-players": "3"})
@@ -101,7 +101,7 @@ def test_everything_about_oneself() -> None:
     assert [row["text"] for row in told["calls"]] == ["in the evening"]
     assert [row["tournament__title"] for row in told["tournaments"]] == ["Cup"]
     assert [row["title"] for row in told["tournaments_opened"]] == ["Cup"]
-    # and nothing of others, nor what opens a door
+    # and nothing of others, nor any secret
     text = answer.content.decode()
     secrets = [token, tokens.digest_of(token), account.password, table.seed, table.invitation]
     for secret in (*secrets, Visitor.objects.get(account=account).key, "Bruno"):
@@ -112,8 +112,8 @@ def test_everything_about_oneself() -> None:
 def test_nothing_about_nobody() -> None:
     member()
     assert Person().get("/account/data").status_code == 401
-    account = Account.objects.create_user("Robot")  # made by a command: no browser yet
-    assert privacy.gathered(account)["tables"] == []
+    account = Account.objects.create_user("Robot")  # created by a command: no visitor yet
+    assert privacy.account_data(account)["tables"] == []
 
 
 # -- forgetting ----------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def test_a_name_is_gone_from_everywhere() -> None:
     for table in (running, finished):
         person.talk(table, "good evening")
     friend.talk(running, "hello")
-    assert friend.page(running).count(NAME)  # and so it is remembered by the process
+    assert friend.page(running).count(NAME)  # cached by the process
     Report.objects.create(about=account, text=f"{NAME} shouts, and winterfeldt sings")
     kind = ContentType.objects.get_for_model(Account)
     LogEntry.objects.create(
@@ -147,7 +147,7 @@ def test_a_name_is_gone_from_everywhere() -> None:
     before = {table.pk: table.version for table in Table.objects.all()}
     delete(person)
     assert "winterfeldt" not in everything().lower()
-    # what was said stays, and so do the games
+    # talk stays, and so do games
     for path in (f"/t/{running.slug}", f"/t/{finished.slug}", copied, waiting):
         assert NAME not in friend.get(path).content.decode()
     page = friend.page(running)
@@ -158,7 +158,7 @@ def test_a_name_is_gone_from_everywhere() -> None:
     assert "a deleted player" in page
     assert "(free)" not in page
     assert Report.objects.get().text == "a deleted player shouts, and a deleted player sings"
-    # whoever looks is told
+    # open pages are notified
     assert all(Table.objects.get(pk=pk).version > before[pk] for pk in (running.pk, finished.pk))
 
 
@@ -200,7 +200,7 @@ def test_an_invitation_of_somebody_who_goes_is_gone() -> None:
 
 
 def test_namesakes_keep_their_own() -> None:
-    """Only what is somebody's own is taken from him: a guest may have the same name."""
+    """Only one's own rows are changed: a guest may have the same name."""
     person, guest = member(), Person()
     table = guest.open("me", "bot:random", "bot:random", names=NAME)
     guest.talk(table, "good evening")
@@ -210,7 +210,7 @@ def test_namesakes_keep_their_own() -> None:
 
 
 def test_deleting_forgets_every_row_that_is_ones_own() -> None:
-    """A new kind of row about an account has to say what becomes of it here."""
+    """A new kind of row about an account has to be handled here."""
     person = member()
     person.talk(person.open("me", "bot:random", "bot:random"), "good evening")
     account = Account.objects.get()
@@ -252,7 +252,7 @@ def test_a_guest_who_only_talked_is_forgotten() -> None:
     Talk.objects.update(name="Elsa")
     worker.sweep()
     assert Visitor.objects.filter(account=None).exists()  # he was here just now
-    assert "Elsa:" in Person().page(table)  # among those who watch
+    assert "Elsa:" in Person().page(table)  # among the spectators
     Talk.objects.update(at=days(31))
     worker.sweep()
     assert not Visitor.objects.filter(account=None).exists()

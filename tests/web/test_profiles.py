@@ -1,4 +1,4 @@
-"""The ladder, profiles and reports: what is shown to whom, and what never is."""
+"""Ladder, profiles and reports: what is shown to whom, and what never is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chancery.core.words import LANGUAGES
 from chancery.web.accounts import profiles
 from chancery.web.accounts.ratings import MODEL
 from chancery.web.base import limits
-from chancery.web.people.models import Account, Rating, Report, Visitor
+from chancery.web.identity.models import Account, Rating, Report, Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Held, Seat, Table
 from tests.web.people import Person
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 def read(path: str, person: Person | None = None, status: int = 200) -> str:
-    """A page as text; nothing inline, and the headers of the house."""
+    """Return a page as text, checking its headers and that nothing is inline."""
     answer = (person or Person()).get(path)
     assert answer.status_code == status, answer.content
     check_headers(answer)
@@ -44,7 +44,7 @@ def text_of(cell: str) -> str:
 
 
 def table_rows(page: str, caption: str = "") -> list[list[str]]:
-    """The rows of the table under a heading, or of the only one, as text."""
+    """Return the rows of the table under a heading, or of the only one, as text."""
     part = page.partition(f"<h2>{caption}</h2>")[2] if caption else page
     body = re.search("<tbody>(.*?)</tbody>", part.partition("</section>")[0], re.DOTALL)
     rows = re.findall("<tr>(.*?)</tr>", body[1], re.DOTALL) if body else []
@@ -56,7 +56,7 @@ def finished(page: str) -> list[list[str]]:
 
 
 def member(name: str = "Keith", **more: str) -> Person:
-    """Somebody with an account, logged in."""
+    """Return a person with an account, logged in."""
     person = Person()
     assert join(person, name, **more).status_code == 302
     return person
@@ -73,7 +73,7 @@ def test_a_ladder() -> None:
     page = read("/ladder/spada")
     assert table_rows(page) == [
         ["1", "Anna", "1620 ± 96", "0"],
-        ["1", "⚙ Steward (bot)", "1572 ± 48", "12"],
+        ["1", "⚙ Adept (bot)", "1572 ± 48", "12"],
         ["3", "Bruno", "1740 ± 336", "0"],
     ]
     assert '<a href="/people/Anna">Anna</a>' in page
@@ -82,7 +82,7 @@ def test_a_ladder() -> None:
 
 def test_a_ladder_leads_to_the_others() -> None:
     page = read("/ladder/revolution")
-    assert "Nobody has played a rated game yet." in page
+    assert "No rated games have been played yet." in page
     for name in games.names():
         assert f'href="/ladder/{name}"' in page
     assert re.findall('href="/ladder/([^"]*)" aria-current="page"', page) == ["revolution"]
@@ -150,7 +150,7 @@ def test_a_profile() -> None:
     assert re.fullmatch(r"La Spada e la Fede 1[56]\d\d ± 3\d\d 1 1", " ".join(row))
     ((game, place, points, others),) = finished(page)
     assert (game, place, points) == ("La Spada e la Fede 9 March 2026", "1", "30")
-    assert re.fullmatch(r"\w+ \(Steward\), Bruno", others)
+    assert re.fullmatch(r"\w+ \(Adept\), Bruno", others)
     assert f'<a href="/t/{Table.objects.get().slug}/replay/0">La Spada e la Fede</a>' in page
     assert '<a href="/people/Bruno">Bruno</a>' in page
     assert 'href="/report?about=Anna"' in page
@@ -162,7 +162,7 @@ def test_dates_are_in_the_readers_language() -> None:
     assert "luglio 2025" in read("/people/Anna", Person("it")).lower()
     assert "marzo 2026" in read("/people/Anna", Person("it")).lower()
     assert "juli 2025" in read("/people/Anna", Person("nl")).lower()
-    # and nobody else's: the language does not stay behind
+    # the language does not affect others
     assert "July 2025" in read("/people/Anna")
 
 
@@ -244,7 +244,7 @@ def test_no_game_is_played_over_again_for_a_list(monkeypatch: pytest.MonkeyPatch
 
 
 def played(*owners: str, **more: Any) -> Table:
-    """A finished public table that is counted for nobody; its seats have owners."""
+    """Create a finished public table that counts for nobody; its seats have owners."""
     table = ended(**{"rated": False, **more})
     for number, name in enumerate(owners):
         visitor, _ = Visitor.objects.get_or_create(account=account(name), defaults={"name": name})
@@ -392,7 +392,7 @@ def test_a_guest_reports_a_table() -> None:
     assert f'href="/t/{table.slug}"' in answer.content.decode()
     found = Report.objects.get()
     assert (found.by, found.about, found.table) == (None, None, table)
-    assert Visitor.objects.count() == 1  # nobody new
+    assert Visitor.objects.count() == 1  # no new visitor
 
 
 def test_a_report_about_nothing_in_particular() -> None:
@@ -448,7 +448,7 @@ def test_the_seats_of_a_table_lead_to_profiles() -> None:
     sittings.forget()
     with CaptureQueriesContext(connection) as asked:
         Person().state(table)
-    alone = re.compile('FROM "web_(account|visitor)"')  # and not together with the seats
+    alone = re.compile('FROM "web_(account|visitor)"')  # without the seats
     assert not any(alone.search(query["sql"]) for query in asked)
     host.post("/account/delete", {"password": PASSWORD})
     assert "<a " not in Person().state(table)["parts"]["seats"]

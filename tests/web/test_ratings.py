@@ -1,4 +1,4 @@
-"""Ratings: what counts, for whom, in which order, and once only."""
+"""Ratings: what counts, for whom, in which order, and only once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils import timezone
 from chancery import games
 from chancery.web.accounts import ratings
 from chancery.web.accounts.ratings import MODEL, Shown, count_once, recount
-from chancery.web.people.models import Account, Rating
+from chancery.web.identity.models import Account, Rating
 from chancery.web.play import worker
 from chancery.web.tables import leaving, sittings
 from chancery.web.tables.models import Seat, Table
@@ -35,9 +35,10 @@ def account(name: str) -> Account:
 def ended(
     *seats: str, ranks: Sequence[int] | None = None, left: Sequence[int] = (), **more: Any
 ) -> Table:
-    """A finished rated table: an account by its name, bot:KIND or nobody a seat, the winner first.
+    """Create a finished rated table: an account by its name, bot:KIND or nobody per seat, the
+    winner first.
 
-    Each such table has ended a minute after the one before.
+    Each table ended a minute after the one before.
     """
     game = games.find("spada")
     options = dict(game.settle({"players": max(3, len(seats))}))
@@ -59,12 +60,12 @@ def ended(
 
 
 def count_all() -> int:
-    """Count until there is nothing left; how many there were."""
+    """Count all results; return how many there were."""
     return next(n for n in range(1000) if not count_once())
 
 
 def numbers(game: str = "spada") -> dict[str, Numbers]:
-    """The ratings by name."""
+    """Return the ratings by name."""
     return {
         row.account.username if row.account else f"bot:{row.bot}": (row.mu, row.sigma, row.games)
         for row in Rating.objects.filter(game=game).select_related("account")
@@ -76,7 +77,7 @@ def counted() -> list[int]:
 
 
 def by_the_model(*results: tuple[Sequence[str], Sequence[float]]) -> dict[str, Numbers]:
-    """What openskill alone makes of results: who came where."""
+    """Return what openskill alone computes from results."""
     known: dict[str, Numbers] = {}
     for names, ranks in results:
         before = [known.get(name, (MODEL.mu, MODEL.sigma, 0)) for name in names]
@@ -137,7 +138,7 @@ def test_each_game_has_ratings_of_its_own() -> None:
 
 
 def test_a_seat_that_was_left_counts_as_the_last() -> None:
-    ended("Anna", "Bruno", "Clara", left=[0])  # a bot has won with it
+    ended("Anna", "Bruno", "Clara", left=[0])  # a bot has won in her place
     count_all()
     assert numbers() == by_the_model((["Anna", "Bruno", "Clara"], [4, 2, 3]))
     assert numbers()["Anna"][0] < MODEL.mu < numbers()["Bruno"][0]
@@ -270,7 +271,7 @@ def test_a_game_that_was_played_is_counted() -> None:
 
 
 def finish(table: Table) -> None:
-    """Write down how a played game has ended, where that has not been done."""
+    """Store how played games ended, where that is missing."""
     result = sitting_of(table).state.result
     for seat in table.seats.filter(rank=None):
         seat.rank, seat.points = result.ranks[seat.number], result.points[seat.number]
@@ -288,7 +289,7 @@ def test_nothing_is_counted_twice() -> None:
 
 
 def meanwhile(do: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let something happen after the next look for a result and before it is counted."""
+    """Run something between finding the next result and counting it."""
     plain = ratings.transaction.atomic
 
     def atomic() -> Any:
@@ -513,11 +514,11 @@ def test_places_of_ratings_as_they_come() -> None:
         assert row.place == ratings.place_of(row)
 
 
-# -- in the house -----------------------------------------------------------------------------
+# -- on the site ----------------------------------------------------------------------------
 
 
 class Enough(BaseException):
-    """The end of a loop that has none."""
+    """Ends a loop that has no end."""
 
 
 def test_the_worker_counts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -536,7 +537,7 @@ def test_what_the_ratings_rest_on_is_never_swept() -> None:
     kept = ended("Anna", "Bruno")
     ended("Anna", "Bruno", rated=False)
     ended("Anna", "Bruno", over=False, finished=None)
-    Account.objects.all().delete()  # tables with an account at them are kept anyway
+    Account.objects.all().delete()  # tables with accounts are kept anyway
     Table.objects.update(touched=timezone.now() - worker.STALE * 2)
     worker.sweep()
     assert list(Table.objects.all()) == [kept]

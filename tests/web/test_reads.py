@@ -1,4 +1,4 @@
-"""What strangers may read: every address has an example to be measured, and no answer is large."""
+"""Public addresses: each has an example to be measured, and no response is large."""
 
 from __future__ import annotations
 
@@ -7,22 +7,41 @@ import gzip
 import pytest
 from tools import reads
 
-from tests.web.logs import put_down
+from chancery.table import Sitting
+from tests.web.logs import store_as_table
 from tests.web.people import Person
 
 pytestmark = pytest.mark.django_db
-LINES = 4000  # of a log: what an answer tells of a story is cut off long before
+LINES = 4000  # of a log, far more than a response contains
 
 
 def test_every_address_has_an_example() -> None:
     assert set(reads.routes()) <= reads.EXAMPLES.keys()
 
 
+def test_a_page_of_a_long_finished_table_replays_and_goes_through_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slug = store_as_table(reads.largest("spada", True, lines=LINES)).slug
+    gone_through: list[object] = []
+
+    def went(*args: object) -> object:
+        gone_through.append(args)
+        raise AssertionError("the whole log is gone through")
+
+    for name in ("counts", "told", "_after", "_lengthen"):
+        monkeypatch.setattr(Sitting, name, went)
+    answer = Person().client.get(f"/t/{slug}")
+    assert answer.status_code == 200
+    assert b"course" in answer.content  # points by turn are shown
+    assert not gone_through
+
+
 @pytest.mark.parametrize("over", [False, True])
 def test_no_answer_about_a_long_table_is_large(over: bool) -> None:
     sitting = reads.largest("spada", over, lines=LINES)
     assert len(sitting.log) > LINES - 10
-    slug = put_down(sitting).slug
+    slug = store_as_table(sitting).slug
     last = len(sitting.log)
     values = {"slug": slug, "last": last, "middle": last // 2, "overlay": "c"}
     guest, asked = Person(), 0

@@ -1,4 +1,4 @@
-"""Repairs: what is wrong with a table is found by its log, and mended where that can be done."""
+"""Repairs: errors of tables are found by replaying, and corrected where possible."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from chancery import games
 from chancery.cli.main import main
 from chancery.table.refusals import StaleQuestion
 from chancery.web.base.refusals import Busy
+from chancery.web.identity.models import Account, Rating, Visitor
 from chancery.web.operators import repairs
-from chancery.web.people.models import Account, Rating, Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Entry, Seat, Table, Work
-from tests.web.logs import played, put_down
+from tests.web.logs import random_sitting, store_as_table
 from tests.web.people import Person, legal, log_of, run_bots, seat_asked, sitting_of
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ LINES = 40
 
 @pytest.fixture
 def person() -> Person:
-    """Somebody who is known here."""
+    """Return a person with an account."""
     made = Person()
     made.play_now()
     Table.objects.all().delete()
@@ -45,14 +45,14 @@ def owner(person: Person) -> Visitor:
 
 
 def problems(*tables: Table) -> list[str]:
-    """What is found, without the table."""
+    """Return the problems found, without the table."""
     looked = list(repairs.check([table.slug for table in tables]))
     assert looked
     return [str(problem) for look in looked for problem in look.problems]
 
 
 def move(person: Person, table: Table) -> None:
-    """Somebody answers the question that is open, by the page."""
+    """Answer the open question by the page."""
     seat = seat_asked(table)
     assert person.act(table, seat, legal(table, seat)[0]).status_code == 200
 
@@ -62,13 +62,13 @@ def move(person: Person, table: Table) -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_tables_as_they_should_be(game: str, person: Person) -> None:
-    running = put_down(played(game, 60), owner(person))
-    finished = put_down(played(game), owner(person))
+    running = store_as_table(random_sitting(game, 60), owner(person))
+    finished = store_as_table(random_sitting(game), owner(person))
     assert finished.over
-    closed = put_down(played(game, 5), owner(person))
+    closed = store_as_table(random_sitting(game, 5), owner(person))
     assert repairs.close(closed)
-    fresh = put_down(played(game, 0), owner(person))
-    waiting = put_down(played(game, 0), owner(person), "random")
+    fresh = store_as_table(random_sitting(game, 0), owner(person))
+    waiting = store_as_table(random_sitting(game, 0), owner(person), "random")
     Table.objects.filter(pk=waiting.pk).update(started=False, asked="")
     Work.objects.filter(table=waiting).delete()
     assert problems(running, finished, closed, fresh, waiting) == []
@@ -105,14 +105,14 @@ DAMAGES: dict[str, tuple[Callable[[Table], None], str]] = {
     "asked": (columns(asked=" 0 1 2 "), "The table is wrong about whose turn it is."),
     "nobody asked": (columns(asked=""), "The table is wrong about whose turn it is."),
     "no work": (no_work, "It is a bot’s turn, but the bots do not know it."),
-    "lease": (long_lease, "A bot process has taken the table and does not give it back."),
+    "lease": (long_lease, "A bot process has taken the table and does not release it."),
 }
 
 
 def bots_turn(person: Person) -> Table:
-    """A table where a bot is to move, in the middle of a game."""
-    sitting = played("spada", LINES)
-    table = put_down(sitting, owner(person))
+    """Create a table in the middle of a game where a bot has to move."""
+    sitting = random_sitting("spada", LINES)
+    table = store_as_table(sitting, owner(person))
     seat = sitting.state.asked[0].seat
     Seat.objects.filter(table=table, number=seat).update(owner=None, bot="random")
     columns(seating=F("seating") + 1)(table)
@@ -147,7 +147,7 @@ def test_wrong_rows_are_found_and_mended(damage: str, person: Person, run: Run) 
 
 
 def test_an_end_that_nobody_wrote_down(person: Person) -> None:
-    table = put_down(played("revolution"), owner(person))
+    table = store_as_table(random_sitting("revolution"), owner(person))
     columns(over=False, asked=" 1 ", finished=None)(table)
     found = problems(table)
     assert found[0] == "The game is over, but the table does not say so."
@@ -162,7 +162,7 @@ def test_an_end_that_nobody_wrote_down(person: Person) -> None:
 
 
 def test_a_table_that_cannot_be_set_up(person: Person, run: Run) -> None:
-    table = put_down(played("spada", 3), owner(person))
+    table = store_as_table(random_sitting("spada", 3), owner(person))
     set_up, gone = "The game cannot be set up (", "The game whist is not installed, or cannot be "
     for spoil, begins in (
         (columns(options={"players": 99}), set_up),
@@ -173,7 +173,7 @@ def test_a_table_that_cannot_be_set_up(person: Person, run: Run) -> None:
         (said,) = problems(table)
         assert said.startswith(begins)
         assert run("repair", f"/t/{table.slug}", "--cut")[:2] == (1, f"Not repaired: {said}\n")
-    missing = put_down(played("spada", 3), owner(person))
+    missing = store_as_table(random_sitting("spada", 3), owner(person))
     Seat.objects.filter(table=missing, number=1).delete()
     assert problems(missing) == ["Seats are missing, or there are too many."]
     assert repairs.repair(missing.pk, cut=True).left
@@ -211,8 +211,8 @@ BROKEN: dict[str, Callable[[Table], None]] = {
 
 @pytest.mark.parametrize("broken", BROKEN)
 def test_a_log_that_does_not_replay(broken: str, person: Person, run: Run) -> None:
-    sitting = played("spada", LINES)
-    table = put_down(sitting, owner(person))
+    sitting = random_sitting("spada", LINES)
+    table = store_as_table(sitting, owner(person))
     BROKEN[broken](table)
     stored = Entry.objects.filter(table=table).count()
     place = 0 if broken == "an undo of nothing" else 30
@@ -229,7 +229,7 @@ def test_a_log_that_does_not_replay(broken: str, person: Person, run: Run) -> No
     assert (list(Table.objects.values()), list(Entry.objects.values())) == rows
     code, out, _ = run("repair", f"/t/{table.slug}", "--cut")
     assert code == 0
-    file = out.splitlines()[0].removeprefix("What was cut off is in ").rstrip(".")
+    file = out.splitlines()[0].removeprefix("The part that was cut off is in ").rstrip(".")
     kept = json.loads(Path(file).read_text("utf-8"))
     assert stat.S_IMODE(Path(file).stat().st_mode) == 0o600
     numbers = [entry["number"] for entry in kept["lines"]]
@@ -245,10 +245,10 @@ def test_a_log_that_does_not_replay(broken: str, person: Person, run: Run) -> No
 
 
 def test_what_processes_have_kept_of_a_log_that_was_cut_is_void(person: Person) -> None:
-    sitting = played("spada", LINES)
-    table = put_down(sitting, owner(person))
+    sitting = random_sitting("spada", LINES)
+    table = store_as_table(sitting, owner(person))
     assert len(sittings.load(table).log) == LINES
-    elsewhere = dict(sittings._kept)  # what another process knows, with the lines that go
+    elsewhere = dict(sittings._kept)  # another process still has the lines that are cut
     line(LINES - 2, action="surrender everything")(table)
     repairs.repair(table.pk, cut=True)
     while Table.objects.get(pk=table.pk).length < LINES:
@@ -264,7 +264,7 @@ def test_what_processes_have_kept_of_a_log_that_was_cut_is_void(person: Person) 
 
 
 def test_an_action_on_its_way_while_the_log_is_cut(person: Person) -> None:
-    table = put_down(played("spada", LINES), owner(person))
+    table = store_as_table(random_sitting("spada", LINES), owner(person))
     seat = seat_asked(table)
     action, question = legal(table, seat)[0], sittings.load(table).question(seat)
     line(LINES - 5, action="surrender everything")(table)
@@ -277,16 +277,16 @@ def test_an_action_on_its_way_while_the_log_is_cut(person: Person) -> None:
 def test_somebody_moves_while_a_table_is_mended(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = put_down(played("spada", LINES), owner(person))
+    table = store_as_table(random_sitting("spada", LINES), owner(person))
     columns(asked=" 0 1 2 ")(table)
-    looked = repairs.look
+    looked = repairs.check_table
 
-    def slowly(key: int) -> repairs.Look:
+    def slowly(key: int) -> repairs.Checked:
         found = looked(key)
         move(person, table)
         return found
 
-    monkeypatch.setattr(repairs, "look", slowly)
+    monkeypatch.setattr(repairs, "check_table", slowly)
     length = Table.objects.get(pk=table.pk).length
     with pytest.raises(Busy):
         repairs.repair(table.pk)
@@ -294,7 +294,7 @@ def test_somebody_moves_while_a_table_is_mended(
 
 
 def test_a_result_that_was_cut_off_no_longer_counts(person: Person) -> None:
-    table = put_down(played("revolution"), owner(person))
+    table = store_as_table(random_sitting("revolution"), owner(person))
     columns(counted=True, pace=3600)(table)
     line(table.length - 1, action="surrender everything")(table)
     mended = repairs.repair(table.pk, cut=True)
@@ -308,7 +308,7 @@ def test_a_result_that_was_cut_off_no_longer_counts(person: Person) -> None:
 
 
 def test_who_is_to_decide_is_noted_where_it_is_not_known(person: Person) -> None:
-    table = put_down(played("friedrich", 30), owner(person))
+    table = store_as_table(random_sitting("friedrich", 30), owner(person))
     columns(asked=None)(table)
     assert problems(table) == []
     assert repairs.note_turns() == 1
@@ -404,8 +404,8 @@ def test_a_superuser(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert made.is_superuser
     assert made.email == "keith@example.org"
     assert made.check_password("ein-langes-Kennwort-1757")
-    assert asked[:2] == ["Password: ", "Once more: "]
-    # an account that is there
+    assert asked[:2] == ["Password: ", "Repeat the password: "]
+    # an existing account
     Account.objects.update(is_staff=False, is_superuser=False)
     assert run("superuser", "KEITH")[0] == 0
     assert Account.objects.get().is_superuser
@@ -421,7 +421,7 @@ def test_a_password_from_a_pipe(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_ratings_are_counted_anew(run: Run) -> None:
     players = [Account.objects.create(username=name) for name in ("Anna", "Bruno")]
-    table = put_down(played("spada"))
+    table = store_as_table(random_sitting("spada"))
     for number, player in enumerate(players):
         Seat.objects.filter(table=table, number=number).update(player=player)
     columns(rated=True, counted=True)(table)

@@ -1,4 +1,4 @@
-"""Stepping through, saving, opening again and copying; long tables open after a restart."""
+"""Replay, download, import and copies; long tables after a restart."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chancery.table import Sitting, record
 from chancery.table.bot_players import answer
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
-from tests.web.logs import put_down
+from tests.web.logs import store_as_table
 from tests.web.people import Person, legal, log_of, run_bots, seat_asked, sitting_of, table_at
 from tests.web.test_hostile import import_of
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def long_sitting(seed: str = "a long game", most: int = 10_000) -> Sitting:
-    """A game between bots, to the end or so far."""
+    """Play a game between bots, to the end or up to a length."""
     game = find("spada")
     sitting = Sitting(game, {"players": 4}, seed)
     while sitting.state.asked and len(sitting.log) < most:
@@ -31,7 +31,7 @@ def long_sitting(seed: str = "a long game", most: int = 10_000) -> Sitting:
 
 
 def steps_of(person: Person, table: Table) -> int:
-    """The number of the last step that somebody may see."""
+    """Return the last step that a person may see."""
     page = person.get(f"/t/{table.slug}/replay/999999").content.decode()
     return int(re.findall(r"/replay/(\d+)", page)[-1])
 
@@ -109,7 +109,7 @@ def test_a_record_goes_out_and_comes_back_the_same() -> None:
 
 def test_a_record_says_who_was_a_bot() -> None:
     host = Person()
-    table = put_down(long_sitting())
+    table = store_as_table(long_sitting())
     assert "bots" not in host.get(f"/t/{table.slug}/record").json()
     Seat.objects.filter(table=table, number=1).update(bot="steward")
     sittings.forget()

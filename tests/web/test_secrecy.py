@@ -1,4 +1,4 @@
-"""Secrets: twin tables look the same to a seat, and no answer holds a seed, a deck or a hand."""
+"""Secrecy: twin tables look the same to a seat, and no response holds a seed, a deck or a hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chancery.core import State
 from chancery.games import find
 from chancery.table import Sitting
 from chancery.table.bot_players import answer
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Held, Seat, Table
 from tests.web.people import Person, buttons, legal, run_bots, seat_asked, sitting_of
@@ -28,13 +28,13 @@ SEAT = 1
 
 
 def position(length: int, players: int = 3) -> State:
-    """A position of a game between bots, in which no other seat is half-way through a choice."""
+    """Return a position of a game between bots where no other seat has begun a choice."""
     sitting = Sitting(GAME, {"players": players}, f"twins {length}")
     while True:
         state = sitting.state
         others = [seat for seat in range(players) if seat != SEAT]
         whole = not any(state.drafting(seat) for seat in others)
-        wanted = state.question(SEAT) is not None or length % 2  # asked, or anything
+        wanted = state.question(SEAT) is not None or length % 2  # asked, or any
         if len(sitting.log) >= length and whole and wanted:
             return state
         seat = state.asked[0].seat
@@ -43,7 +43,7 @@ def position(length: int, players: int = 3) -> State:
 
 
 def twin_table(state: State, owner: Visitor) -> Table:
-    """A table that begins with a position; one seat is a person's."""
+    """Create a table from a position; one seat is a person's."""
     table = Table.objects.create(
         game=GAME.name,
         rules=state.rules,
@@ -60,8 +60,8 @@ def twin_table(state: State, owner: Visitor) -> Table:
     return table
 
 
-def shown(person: Person, table: Table, *paths: str) -> list[str]:
-    """What somebody is shown, without what is random and means nothing."""
+def everything_shown(person: Person, table: Table, *paths: str) -> list[str]:
+    """Return what somebody is shown, without random values that carry no meaning."""
     found = []
     for path in paths:
         answer = person.get(f"/t/{table.slug}{path}")
@@ -71,8 +71,8 @@ def shown(person: Person, table: Table, *paths: str) -> list[str]:
     return found
 
 
-def told(person: Person, table: Table, seat: int) -> list[str]:
-    """What somebody is told who asks for all kinds of wrong things."""
+def wrong_responses(person: Person, table: Table, seat: int) -> list[str]:
+    """Return the responses to all kinds of wrong requests."""
     dice = random.Random(1)
     wrong = [a.text for a in dice.sample(list(GAME.notation), 12)]
     asked = [{"seat": str(seat), "action": action} for action in (*wrong, "fly")]
@@ -100,11 +100,11 @@ def test_twin_tables_look_the_same(length: int) -> None:
 
     def same(*paths: str) -> None:
         for reader in (person, spectator):
-            first, second = (shown(reader, table, *paths) for table in tables)
+            first, second = (everything_shown(reader, table, *paths) for table in tables)
             assert first == second
 
     same(*ALL)
-    first, second = (told(person, table, SEAT) for table in tables)
+    first, second = (wrong_responses(person, table, SEAT) for table in tables)
     assert first == second
     dice = random.Random(length)
     for _ in range(6):
@@ -115,7 +115,7 @@ def test_twin_tables_look_the_same(length: int) -> None:
 
 
 def step(tables: list[Table], dice: random.Random) -> bool:
-    """Play one action at both tables, of which the seat sees the same."""
+    """Play one action at both tables, which look the same to the seat."""
     games = [sitting_of(table) for table in tables]
     assert games[0].state.asked == games[1].state.asked
     seat = games[0].state.asked[0].seat
@@ -159,7 +159,7 @@ OTHERS = ("black", "white")
 
 
 def spellings(hand: Any) -> set[str]:
-    """A hand as it might stand in an answer."""
+    """Return the forms in which a hand might appear in a response."""
     return {json.dumps(hand), json.dumps(hand, separators=(",", ":"))}
 
 
@@ -178,11 +178,11 @@ def test_no_answer_holds_a_secret() -> None:
         known = json.dumps(state.view(0).plain())
         secrets = {table.seed, key, table.invitation}
         for cards in hidden:
-            if json.dumps(cards) not in known:  # a hand may look like something open
+            if json.dumps(cards) not in known:  # a hand may equal something public
                 secrets |= spellings(cards)
         assert len(secrets) > 6
-        bodies = [text for p in (host, spectator) for text in shown(p, table, *ALL)]
-        bodies += told(host, table, 0)
+        bodies = [text for p in (host, spectator) for text in everything_shown(p, table, *ALL)]
+        bodies += wrong_responses(host, table, 0)
         bodies += [host.get("/").content.decode(), host.act(table, 1, "pass").content.decode()]
         answer = host.act(table, 0, buttons(host.state(table)["parts"])[0])
         bodies.append(answer.content.decode())
@@ -210,11 +210,45 @@ def test_a_half_made_choice_shows_nothing() -> None:
     host, spectator = Person(), Person()
     table = host.open("me", "here", "here")
     seat = seat_asked(table)
-    before = shown(spectator, table, *ALL)
+    before = everything_shown(spectator, table, *ALL)
     card = next(text for text in legal(table, seat) if text.startswith("add"))
     assert host.act(table, seat, card).status_code == 200
     assert sitting_of(table).state.drafting(seat)
-    assert shown(spectator, table, *ALL) == before
+    assert everything_shown(spectator, table, *ALL) == before
+
+
+def test_a_half_made_choice_makes_no_answer_slower(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was made for others is still good: who asks all the time could else count the steps."""
+    host, other, spectator = Person(), Person(), Person()
+    table = host.open("me", "open", "bot:random", options={"counsellor": "yellow"})
+    other.sit(table, 1)
+    drawn: list[int | None] = []
+
+    draw = GAME.face.draw
+
+    def drawing(view: Any, speaker: Any) -> str | None:
+        drawn.append(view.seat)
+        return draw(view, speaker)
+
+    def look() -> int:
+        drawn.clear()
+        for person in (other, spectator):
+            for what in ("state", "small.svg", "card", "frames"):
+                assert person.ask(f"/t/{table.slug}/{what}").status_code == 200
+        return len(drawn)
+
+    monkeypatch.setattr(type(GAME.face), "draw", staticmethod(drawing))
+    assert look() > 0
+    kept = look()  # frames are made anew at every look
+    for _ in range(2):
+        card = next(text for text in legal(table, 0) if text.startswith("add"))
+        assert host.act(table, 0, card).status_code == 200
+        assert look() == kept
+    assert host.send(table, "undo", {"seat": "0", "question": "2"}).status_code == 200
+    assert look() == kept
+    host.act(table, 0, "bid")
+    assert not sitting_of(table).state.drafting(0)
+    assert look() > kept
 
 
 def test_an_answer_in_advance_shows_nothing() -> None:
@@ -229,11 +263,11 @@ def test_an_answer_in_advance_shows_nothing() -> None:
         host.act(table, asked, legal(table, asked)[-1])
     seat = waiting[0]
     offer = GAME.face.standing(state.view(seat))[0]
-    before = shown(spectator, table, *ALL)
+    before = everything_shown(spectator, table, *ALL)
     body = {"seat": str(seat), "key": offer.key, "given": True}
     assert host.send(table, "standing", body).status_code == 200
     assert table.seats.get(number=seat).standing
-    assert shown(spectator, table, *ALL) == before
+    assert everything_shown(spectator, table, *ALL) == before
 
 
 def test_a_copy_of_a_running_table_is_dealt_anew() -> None:

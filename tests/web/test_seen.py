@@ -1,4 +1,4 @@
-"""Every record that the site gives it also takes back, that of a running game too."""
+"""Every record that the site exports can be imported, also that of a running game."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from html import unescape
 
 import pytest
 
-from chancery.core.plain import Plain
+from chancery.core.serialisation import Plain
 from chancery.table import record
 from chancery.web.tables.models import Table
-from tests.web.logs import played, put_down
+from tests.web.logs import random_sitting, store_as_table
 from tests.web.people import Person, run_bots, seat_asked, sitting_of, table_at
 from tests.web.test_hostile import import_of
 from tests.web.test_replay import long_sitting
@@ -47,7 +47,7 @@ def test_the_file_of_a_running_game_shows_what_the_seat_saw(host: Person, table:
     told = re.findall(r'<li value="\d+"', page)
     assert len(told) == len(json.loads(text)["events"])
     assert "as Anna saw it" in page
-    assert Table.objects.count() == 1  # nothing is kept of it
+    assert Table.objects.count() == 1  # nothing is stored
     assert "data-act" not in page
 
 
@@ -84,7 +84,7 @@ def test_moves_are_tried_on_a_copy_dealt_anew(host: Person, table: Table) -> Non
 @pytest.mark.parametrize("game", ["spada", "friedrich", "revolution"])
 def test_every_record_is_taken_back(game: str) -> None:
     guest = Person()
-    running = put_down(played(game, 120))
+    running = store_as_table(random_sitting(game, 120))
     assert import_of(guest, saved(guest, running)).status_code == 200
 
 
@@ -98,7 +98,7 @@ def test_a_table_that_has_not_started_and_one_that_was_ended(host: Person) -> No
 
 def test_a_whole_record_is_taken_back_as_before() -> None:
     guest = Person()
-    assert import_of(guest, saved(guest, put_down(long_sitting()))).status_code == 302
+    assert import_of(guest, saved(guest, store_as_table(long_sitting()))).status_code == 302
 
 
 def test_names_are_shown_as_text(host: Person, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Senders: mails, web hooks and pushes go out beside each other, and everybody has a turn."""
+"""Senders: mails, webhooks and pushes go out in parallel, and everybody has a turn."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from django.core import mail
 from django.db import OperationalError
 from django.utils import timezone
 
-from chancery.web.base.models import Beat
-from chancery.web.messages import account_links, push, sending, web_hooks
-from chancery.web.notices.models import Channel, Device, Notice
+from chancery.web.base.models import Heartbeat
+from chancery.web.delivery import account_links, push, sending, web_hooks
+from chancery.web.outbox.models import Channel, Device, Notice
 from tests.patience import PATIENCE
 from tests.push_service import SECRET, PushService, written
 from tests.web.test_notices import Player
@@ -23,7 +23,7 @@ SLOW = 4.3  # seconds by the clock of the test
 
 
 class Clock:
-    """The clock of a test; it goes on only when it is told to."""
+    """A clock that moves only when it is told to."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -41,7 +41,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> Iterator[PushService]:
-    """A push service that needs long for a browser, unless its path says that it is quick."""
+    """A push service that is slow unless the path says otherwise."""
 
     def takes(path: str) -> None:
         clock.now += 0.0 if "quick" in path else SLOW
@@ -53,7 +53,7 @@ def service(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> Iterator[PushServi
 
 
 def pushed_to(service: PushService, name: str, *paths: str) -> Player:
-    """Somebody with a device for each path, to whom something is to be told."""
+    """Create an account with a device for each path and a notice to send."""
     player = Player(name, "push")
     for path in paths:
         browser = service.browser(path)
@@ -94,7 +94,7 @@ def test_what_an_account_has_asked_for_goes_first() -> None:
         )
     asking.account.email = "anna@example.org"
     asking.account.save()
-    account_links.ask(asking.account, "reset")
+    account_links.send_link(asking.account, "reset")
     assert sending.send_once()
     assert [sent.to for sent in mail.outbox] == [["anna@example.org"]]
     send_all()
@@ -129,7 +129,7 @@ def test_a_service_that_hangs_does_not_delay_a_mail(
     monkeypatch.setattr(sending, "_done", note)
     with sending.going_out():
         assert reached.wait(PATIENCE)
-        account_links.ask(asking.account, "reset")
+        account_links.send_link(asking.account, "reset")
         assert mailed.wait(PATIENCE / 10)
     assert answered == [True]
 
@@ -145,7 +145,9 @@ def test_each_sender_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(sending, "send_once", once)
     with sending.going_out():
         all_there.wait(PATIENCE)
-        found = {name.partition(":")[0] for name in Beat.objects.values_list("name", flat=True)}
+        found = {
+            name.partition(":")[0] for name in Heartbeat.objects.values_list("name", flat=True)
+        }
         all_there.abort()
     assert found == set(sending.SENDERS)
 
@@ -211,7 +213,7 @@ def test_a_round_that_could_not_be_written_down_is_told_again_but_not_at_once(
 ) -> None:
     keith = pushed_to(service, "Keith", "one", "two")
     with monkeypatch.context() as now:
-        now.setattr(sending, "_put_off", locked)
+        now.setattr(sending, "_postpone", locked)
         with pytest.raises(OperationalError):
             sending.send_once()
     assert keith.channel.lease_until is not None

@@ -1,4 +1,4 @@
-"""Small holes: a header behind https, files for their owner alone, long names, odd addresses."""
+"""Various edge cases: headers behind https, private files, long names, odd addresses."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from chancery.web.base.sent import name_in
-from chancery.web.messages import web_hooks
+from chancery.web.base.user_input import name_in
+from chancery.web.delivery import web_hooks
+from tests.browser.server import migrated
+from tests.soaking import sample
 
 
-@pytest.mark.parametrize("proxy", [True, False])
+@pytest.mark.parametrize("proxy", sample([True, False], 1))
 def test_https_is_to_be_kept_where_it_is_spoken(proxy: bool, tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "site.sqlite3").write_bytes(migrated())
     code = (
         "from chancery.web.server import serve; serve.prepare()\n"
         "from django.test import Client\n"
@@ -40,12 +44,12 @@ def test_the_database_is_for_its_owner_alone(tmp_path: Path) -> None:
     home = tmp_path / "site"
     home.mkdir(mode=0o755)
     old = home / "site.sqlite3"
-    old.touch(mode=0o644)
+    old.write_bytes(migrated())
     old.chmod(0o644)
     code = (
         "import os; os.umask(0o022)\n"
         "from chancery.web.server import serve; serve.prepare()\n"
-        "from chancery.web.people.models import Visitor; Visitor.objects.create()\n"
+        "from chancery.web.identity.models import Visitor; Visitor.objects.create()\n"
         "from chancery.web.base.writer import one_writer\n"
         "with one_writer(): pass\n"
         "from pathlib import Path\n"
@@ -75,7 +79,7 @@ def test_neighbours_of_those_are_public() -> None:
 
 
 def test_a_long_name_is_cut_before_it_is_looked_through() -> None:
-    """To strip tags of it takes time that grows with the square of its length."""
+    """Stripping tags takes time quadratic in the length."""
     began = time.process_time()
     name_in("<" * 2_000_000)
     name_in("<a" * 1_000_000 + ">")

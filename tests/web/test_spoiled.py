@@ -1,4 +1,4 @@
-"""A spoiled log line: shown to nobody but the operator, told once, and nothing else suffers."""
+"""A table whose log cannot be replayed: an error page, one report, no effect on other tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from chancery.web.people.models import Report
+from chancery.web.identity.models import Report
 from chancery.web.play import deadlines, worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Entry, Seat, Table, Work
@@ -20,7 +20,7 @@ SECRET = "attack black with everything"
 
 
 def spoil(table: Table) -> None:
-    """The first line of its log becomes something that no game knows."""
+    """Replace the first line of a log by an action that no game knows."""
     Entry.objects.filter(table=table).delete()
     Entry.objects.create(table=table, number=0, seat=0, action=SECRET)
     Table.objects.filter(pk=table.pk).update(length=1, asked=None)
@@ -34,7 +34,7 @@ def person() -> Person:
 
 @pytest.fixture
 def table(person: Person) -> Table:
-    """A spoiled table, with a person and bots."""
+    """Create a table of a person and two bots, with a log that cannot be replayed."""
     found = person.open("me", "bot:steward", "bot:steward")
     spoil(found)
     return found
@@ -88,7 +88,7 @@ def test_the_log_hears_of_it_once_and_the_operators_find_one_report(
     assert report.table == table
     assert table.slug in report.text
     assert SECRET not in report.text
-    sittings.forget()  # after a restart it is said once more; the report is still there
+    sittings.forget()  # logged again after a restart; the report is still there
     person.get(f"/t/{table.slug}")
     assert Report.objects.count() == 1
 
@@ -146,7 +146,7 @@ def test_deadlines_go_on_elsewhere_and_say_nothing_more(
     caplog.clear()
     assert not deadlines.run_once()
     assert not caplog.records
-    # what was found while a seat was being changed is reported at the next look
+    # Damage found by the deadlines is rolled back with its report; the next reader reports it.
     assert not Report.objects.exists()
     Person().get(f"/t/{table.slug}")
     assert Report.objects.count() == 1

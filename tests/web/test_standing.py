@@ -60,7 +60,7 @@ def test_an_answer_that_is_not_offered_is_not_kept() -> None:
 
 
 def _revolution(anna: Person) -> Table:
-    """Five at one screen; both armies of the Habsburgs stand, the Nobility is asked."""
+    """Open Revolution for five at one screen, where the Nobility has to decide."""
     table = table_at(anna.post("/new/revolution", {f"seat-{n}": "here" for n in range(5)}))
     anna.act(table, 1, "post flanders-artois")
     anna.act(table, 1, "post brabant-hainault")
@@ -158,7 +158,7 @@ def test_a_private_copy_of_a_running_game_is_dealt_anew() -> None:
         copies.append(tuple(guess.hands))
         assert copy.seed != table.seed
     assert len({*copies, tuple(truth.hands)}) > 2
-    # a copy asks all its seats of one person, but waits for nobody
+    # a copy asks one person for all seats, but waits for nobody
     assert len(anna.ask("/tables/part").json()["turns"]) == (truth.asked[0].seat == 0)
 
 

@@ -1,4 +1,4 @@
-"""Starting: what is said to whoever starts a site that others can reach."""
+"""Starting a site that others can reach: what the operator is told."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Start = Callable[..., str]
 
 @pytest.fixture
 def start(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
-    """Start a site that serves nobody; what is said."""
+    """Start a site that serves nobody; return its output."""
     for name in ("CHANCERY_URL", "CHANCERY_HOSTS", "CHANCERY_PROXY", "CHANCERY_LANGUAGE"):
-        monkeypatch.setenv(name, "")  # so that it is put back
+        monkeypatch.setenv(name, "")  # registered to be restored
         monkeypatch.delenv(name)
     monkeypatch.setenv("LC_ALL", "C")
     monkeypatch.setattr(serve, "free_port", lambda host, wanted: wanted)

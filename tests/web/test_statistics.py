@@ -1,4 +1,4 @@
-"""Statistics of a profile, against sets that were counted by hand."""
+"""Statistics of a profile, compared with results counted by hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.tables.models import Table
 from tests.web.people import Person
 from tests.web.test_profiles import member, read, text_of
@@ -19,7 +19,7 @@ FACTS = re.compile("<dt>(.*?)</dt><dd>(.*?)</dd>")
 
 
 def articles(page: str) -> dict[str, str]:
-    """The statistics of each game, by its title."""
+    """Return the statistics of each game, by its title."""
     found = re.findall('<article class="part statistics"><h3>(.*?)</h3>(.*?)</article>', page, re.S)
     return dict(found)
 

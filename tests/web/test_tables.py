@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 
 from chancery.web.tables import new_tables, sittings
 from chancery.web.tables.models import Held, Seat, Table, Work
-from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of
+from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of, table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def test_only_a_game_with_chance_tells_of_the_seed() -> None:
 
 
 def test_the_form_has_the_seats_of_its_options() -> None:
-    """And keeps what is filled in when it is asked for anew."""
+    """And keeps what is filled in when it is requested again."""
     person = Person()
     page = person.get("/new/spada?option-players=3&seat-1=open&name-2=%3Cb%3EBo").content.decode()
     assert page.count('<select name="seat-') == 3
@@ -138,7 +138,7 @@ def test_the_host_gets_a_link_and_a_guest_sits_down_with_it() -> None:
     assert link in host.page(table)
     assert "free" in host.state(table)["parts"]["seats"]
 
-    assert 'name="invitation"' not in guest.page(table)  # the bare link: a spectator
+    assert 'name="invitation"' not in guest.page(table)  # without invitation: a spectator
     assert table.invitation not in guest.page(table)
     page = guest.get(link).content.decode()
     assert f'action="/t/{table.slug}/sit"' in page
@@ -148,7 +148,7 @@ def test_the_host_gets_a_link_and_a_guest_sits_down_with_it() -> None:
     assert state["own"] == [1]
     assert state["names"][1] == "Bruno"
     assert host.state(table)["names"][1] == "Bruno"
-    assert table.invitation not in host.page(table)  # nothing is free any more
+    assert table.invitation not in host.page(table)  # no seat is free any more
 
 
 @pytest.mark.parametrize("invitation", ["", "wrong", "\x00", "’"])
@@ -198,7 +198,7 @@ def test_nobody_holds_two_seats() -> None:
 
 def test_nobody_holds_two_seats_by_asking_twice_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table, guest = Person().open("me", "open", "open"), Person()
-    guest.talk(table, "hello")  # now the house knows him
+    guest.talk(table, "hello")  # now he has a cookie
     plain = new_tables.name_in
 
     def meanwhile(text: str, default: str = "") -> str:
@@ -312,3 +312,14 @@ def test_strange_tags_are_as_good_as_none(have: str) -> None:
     for strange in (have, [have], {"live": have}, [1, None, [have]], 7):
         body = {"seat": str(seat), "question": "none.0", "actions": ["pass"], "have": strange}
         assert host.send(table, "act", body).status_code in (200, 422)
+
+
+@pytest.mark.parametrize("edition", ["2004", "2007"])
+def test_a_table_names_the_edition_that_it_plays_by(edition: str) -> None:
+    host = Person()
+    seats = {f"seat-{n}": "me" if n == 0 else "here" for n in range(5)}
+    table = table_at(host.post("/new/revolution", seats | {"option-edition": edition}))
+    page = host.get(f"/t/{table.slug}").content.decode()
+    (options,) = re.findall(r'<dl class="hint options">(.*?)</dl>', page, re.DOTALL)
+    assert re.search(rf"<dt>Edition of the rules</dt>\s*<dd>{edition}: ", options)
+    assert "factions" not in options.lower()  # they are chosen with three players only

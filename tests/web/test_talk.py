@@ -1,4 +1,4 @@
-"""Talk: who hears whom at a table, and that nobody else can tell that anything was said."""
+"""Talk: who reads what at a table, and that hidden talk cannot be noticed."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.play import live
-from chancery.web.tables import saying, seating
+from chancery.web.tables import seating, talk
 from chancery.web.tables.models import Table, Talk
 from tests.web.callers import Caller, bad, caller, good
 from tests.web.people import Person, table_at
-from tests.web.test_live import listening, message, said
+from tests.web.test_live import listening, message, next_message_line
 
 pytestmark = pytest.mark.django_db
 
 
 class Room:
-    """A public game of two people with a bot, and two who watch."""
+    """A public game of two people and a bot, with two spectators."""
 
     def __init__(self) -> None:
         self.host, self.guest, self.watcher, self.neighbour = (Person() for _ in range(4))
@@ -27,14 +27,14 @@ class Room:
         form |= {"option-players": "3", "name-0": "Anna", "public": "on"}
         self.table = table_at(self.host.post("/new/spada", form))
         assert self.guest.sit(self.table, 1, name="Bruno").status_code == 302
-        self.neighbour.play_now()  # known to the house, not at this table
+        self.neighbour.play_now()  # has a cookie, but no seat at this table
 
     def row(self) -> Table:
         return Table.objects.get(pk=self.table.pk)
 
 
 def everything(person: Person, table: Table) -> list[Any]:
-    """All that somebody can ask for at a table; what tells one page from the next is left out."""
+    """Return everything that a reader can request at a table, without random parts."""
     state = person.state(table)
     replay = person.get(f"/t/{table.slug}/replay/0").content.decode().split("<main")[1]
     record = person.ask(f"/t/{table.slug}/record").json()
@@ -85,7 +85,7 @@ def test_when_the_game_is_over_all_talk_is_open() -> None:
 
 
 def test_who_has_left_for_good_still_belongs_to_the_table() -> None:
-    """He knows a hand: those who watch must not hear it from him."""
+    """He knows a hand, which spectators must not learn from him."""
     room = Room()
     room.guest.post(f"/t/{room.table.slug}/leave")
     room.guest.talk(room.table, "black holds an army")
@@ -141,7 +141,7 @@ def test_a_line_is_told_only_to_the_streams_of_those_who_hear_it(
 
     def speak(inside: bool) -> None:
         visitor = Visitor.objects.get(pk=visitors["Anna"] if inside else watching)
-        saying.say(room.row(), visitor, inside, "x", "hear, hear")
+        talk.say(room.row(), visitor, inside, "x", "hear, hear")
 
     async def test(hub: live.Hub) -> None:
         version = (await Table.objects.aget(slug=slug)).version
@@ -149,12 +149,12 @@ def test_a_line_is_told_only_to_the_streams_of_those_who_hear_it(
             hub.stream((slug,), str(who), who) for who in (visitors["Bruno"], watching, None)
         ]
         for stream in (player, *spectators):
-            await said(stream, {"table": slug, "version": version})
+            await next_message_line(stream, {"table": slug, "version": version})
         for _ in range(2):
             await sync_to_async(speak)(True)
-        await said(player, {"table": slug, "version": version + 2}, 10)
+        await next_message_line(player, {"table": slug, "version": version + 2}, 10)
         await sync_to_async(speak)(False)
-        for stream in spectators:  # the first that they hear of
+        for stream in spectators:  # the first message for them
             assert (await message(stream, 10))["version"] == version + 1
         await Table.objects.filter(slug=slug).aupdate(version=version + 1)
         assert (await message(player, 10))["version"] == version + 3
@@ -174,22 +174,22 @@ def test_a_newcomer_hears_the_table_from_then_on_by_the_same_stream(
     visitor = Visitor.objects.exclude(pk=table.host_id).get()
 
     def speak() -> None:
-        saying.say(table, table.host, True, "x", "welcome")
+        talk.say(table, table.host, True, "x", "welcome")
 
     async def test(hub: live.Hub) -> None:
         stream = hub.stream((table.slug,), "who", visitor.pk)
         await message(stream, 10)
         version = (await message(stream, 10))["version"]
         await sync_to_async(seating.sit)(table, visitor, 1, "", table.invitation)
-        await said(stream, {"table": table.slug, "version": version + 1}, 10)
+        await next_message_line(stream, {"table": table.slug, "version": version + 1}, 10)
         await sync_to_async(speak)()
-        await said(stream, {"table": table.slug, "version": version + 2}, 10)
+        await next_message_line(stream, {"table": table.slug, "version": version + 2}, 10)
 
     listening(test)
 
 
 def test_talk_of_before_belongs_to_the_table() -> None:
-    """Lines that were written before there were two talks."""
+    """Lines written before spectators had a talk of their own."""
     room = Room()
     Talk.objects.create(table=room.table, name="Anna", text="long ago")
     Table.objects.filter(pk=room.table.pk).update(talked=1)

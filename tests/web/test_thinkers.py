@@ -1,4 +1,4 @@
-"""Bots that take their time are served by processes of their own, and nobody waits for them."""
+"""Bots that search are served by processes of their own, and nobody waits for them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from chancery.bots.random import RandomBot
 from chancery.core import BadOption
 from chancery.games import find
 from chancery.web.accounts import privacy
-from chancery.web.people import tokens
-from chancery.web.people.models import Account, Visitor
+from chancery.web.identity import tokens
+from chancery.web.identity.models import Account, Visitor
 from chancery.web.play import leases, worker
-from chancery.web.tables import house_bots
+from chancery.web.tables import quotas
 from chancery.web.tables.models import Seat, Table, Work
 from tests.web.people import Person, problem, table_at
 from tests.web.test_accounts import join
@@ -32,14 +32,14 @@ def one_thinker(settings: Any) -> None:
 
 
 class Ponderer(RandomBot):
-    """Somebody's bot that takes its time."""
+    """A bot of another package that searches."""
 
     thinks = True
 
 
 def offered(game: Any) -> tuple[str, ...]:
-    """The bots that somebody new may choose from."""
-    return house_bots.offered(game, house_bots.refusal(None))
+    """Return the bots that a new visitor may choose."""
+    return quotas.offered_bots(game, quotas.bot_refusal(None))
 
 
 def with_a_master() -> Table:
@@ -48,7 +48,7 @@ def with_a_master() -> Table:
 
 def test_work_of_a_master_goes_from_hand_to_hand() -> None:
     table = with_a_master()
-    assert not worker.run_once(True)  # nobody has said yet that it is for those who think
+    assert not worker.run_once(True)  # the work is not marked as theirs yet
     assert worker.run_once(False)
     assert len(table.entries.all()) == 0
     assert Work.objects.get().thinks
@@ -59,7 +59,7 @@ def test_work_of_a_master_goes_from_hand_to_hand() -> None:
     Work.objects.update(after=None)
     while worker.run_once(True):
         Work.objects.update(after=None)
-    assert not Work.objects.get().thinks  # the next is no thinker
+    assert not Work.objects.get().thinks  # the next bot does not search
     assert worker.run_once(False)
     assert table.entries.count() > moved
 
@@ -87,12 +87,12 @@ def test_masters_are_offered_while_the_house_can_afford_them(settings: Any) -> N
     game = find("spada")
     assert offered(game)[:4] == ("random", "novice", "player", "master")
     table = with_a_master()
-    for _ in range(house_bots.A_THINKER - 1):
+    for _ in range(quotas.TABLES_PER_THINKER - 1):
         Seat.objects.filter(table=with_a_master()).first()
     assert "master" not in offered(game)
     with pytest.raises(BadOption, match="All masters"):
-        house_bots.engage("master", game, Visitor.objects.create())
-    house_bots.engage("player", game, Visitor.objects.create())
+        quotas.check_bot("master", game, Visitor.objects.create())
+    quotas.check_bot("player", game, Visitor.objects.create())
     Table.objects.filter(pk=table.pk).update(over=True)
     assert "master" in offered(game)
     settings.THINKERS = 0
@@ -102,7 +102,7 @@ def test_masters_are_offered_while_the_house_can_afford_them(settings: Any) -> N
 def test_guests_who_take_their_time_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find("spada")
     monkeypatch.setitem(bots.ADDED, "ponderer", Ponderer)
-    for _ in range(house_bots.A_THINKER):
+    for _ in range(quotas.TABLES_PER_THINKER):
         Person().open("bot:ponderer", "bot:player", "me", options=OPTIONS)
     assert not {"master", "ponderer"} & set(offered(game))
 
@@ -110,7 +110,7 @@ def test_guests_who_take_their_time_are_counted_too(monkeypatch: pytest.MonkeyPa
 def test_nobody_is_called_twice() -> None:
     found = offered(find("friedrich"))
     assert len(set(found)) == len(found)
-    assert "quartermaster" not in found  # it is the player
+    assert "quartermaster" not in found  # it is the game's own bot
 
 
 # -- shared out ----------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def guest_at(address: str) -> Person:
 
 
 def wants_a_master(person: Person) -> str:
-    """What somebody is told who opens a table with a master; empty if he gets it."""
+    """Return why a table with a master is refused; empty if it is not."""
     answer = person.request_table(("bot:master", "bot:player", "me"), OPTIONS)
     assert answer.status_code in (302, 422)
     return "" if answer.status_code == 302 else answer.content.decode()
@@ -135,7 +135,7 @@ def wants_a_master(person: Person) -> str:
 
 def test_one_host_has_a_share_of_the_masters() -> None:
     host, other = member("Anna"), member("Bruno")
-    for _ in range(house_bots.A_SHARE):
+    for _ in range(quotas.HOST_SHARE):
         assert not wants_a_master(host)
     assert OWN in wants_a_master(host)
     assert not wants_a_master(other)
@@ -144,13 +144,13 @@ def test_one_host_has_a_share_of_the_masters() -> None:
 
 
 def test_the_guests_of_one_network_have_one_share() -> None:
-    for _ in range(house_bots.A_SHARE):  # a new browser each time
+    for _ in range(quotas.HOST_SHARE):  # a new browser each time
         assert not wants_a_master(guest_at("203.0.113.7"))
     assert TOGETHER in wants_a_master(guest_at("203.0.113.7"))
     assert not wants_a_master(guest_at("203.0.113.8"))
     again = member("Anna")
     again.client.defaults["REMOTE_ADDR"] = "203.0.113.7"
-    assert not wants_a_master(again)  # who logs in has a share of his own
+    assert not wants_a_master(again)  # with an account he has a share of his own
 
 
 def test_a_network_is_kept_as_a_digest_and_no_longer_than_needed() -> None:
@@ -184,7 +184,7 @@ def test_where_no_master_is_offered_the_pages_say_why() -> None:
              "wait": "on"},
         )
     )  # fmt: skip
-    for _ in range(house_bots.A_SHARE):
+    for _ in range(quotas.HOST_SHARE):
         wants_a_master(host)
     for shown in ("/", path, f"/t/{table.slug}"):
         said = host.get(shown).content.decode()
@@ -206,7 +206,7 @@ def test_programs_are_told_why_no_master_is_there() -> None:
 
     assert games()["missing"] is None
     assert "master" in games()["bots"]
-    for _ in range(house_bots.A_SHARE):
+    for _ in range(quotas.HOST_SHARE):
         wants_a_master(host)
     assert games()["missing"].startswith(OWN)
     assert "master" not in games()["bots"]
@@ -225,7 +225,7 @@ def test_a_second_master_at_a_table_is_no_second_table() -> None:
     host = member("Anna")
     waiting = {"seat-0": "me", "seat-1": "open", "seat-2": "bot:master", "option-players": "3"}
     table = table_at(host.post("/new/spada", {**waiting, "wait": "on"}))
-    for _ in range(house_bots.A_SHARE - 1):
+    for _ in range(quotas.HOST_SHARE - 1):
         assert not wants_a_master(host)
     assert OWN in wants_a_master(host)
     answer = host.send(table, "company", {"do": "arrange", "number": "1", "kind": "bot:master"})
@@ -233,6 +233,6 @@ def test_a_second_master_at_a_table_is_no_second_table() -> None:
 
 
 def test_when_all_masters_are_taken_a_newcomer_is_told_so() -> None:
-    for last in range(house_bots.A_THINKER):
+    for last in range(quotas.TABLES_PER_THINKER):
         assert not wants_a_master(guest_at(f"203.0.113.{last}"))
     assert FULL in wants_a_master(guest_at("203.0.113.200"))

@@ -1,4 +1,4 @@
-"""Thread pools: a thread is held as long as it works; the network that owes least is next."""
+"""Thread pools: threads are held while they work; the network that owes least is next."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from chancery.web.base.costs import REPAID, Costs
-from chancery.web.server.thread_pools import Crowded, Slot, ThreadPool
+from chancery.web.base.thread_pools import Crowded, Slot, ThreadPool
 from tests.patience import PATIENCE
 
 
@@ -37,7 +37,7 @@ def test_an_error_in_the_thread_reaches_whoever_waits() -> None:
             await slot.run(fails)
         slot.answered()
         again = await found.enter("a")
-        assert await again.run(lambda: 3) == 3  # the thread was given back, and works
+        assert await again.run(lambda: 3) == 3  # the thread was returned, and works
 
     asyncio.run(tried())
 
@@ -54,13 +54,13 @@ def test_a_thread_that_works_for_nobody_is_held_until_it_is_done() -> None:
 
         work = asyncio.create_task(slot.run(works))
         await asyncio.to_thread(begun.wait, 20)
-        work.cancel()  # who asked has gone
+        work.cancel()  # the client has gone
         with pytest.raises(asyncio.CancelledError):
             await work
         slot.answered()
         next_one = asyncio.create_task(found.enter("b"))
         await asyncio.sleep(0)
-        assert found.waiting == 1  # for the thread is still at it
+        assert found.waiting == 1  # the thread is still busy
         go_on.set()
         assert await (await next_one).run(lambda: "done") == "done"
 
@@ -103,11 +103,11 @@ def test_a_pool_is_not_longer_than_it_may_be_nor_one_address_all_of_it() -> None
         second = asyncio.create_task(found.enter("a"))
         await asyncio.sleep(0)
         with pytest.raises(Crowded):
-            await found.enter("a")  # has its share
+            await found.enter("a")  # its whole share
         with pytest.raises(Crowded):
             await found.enter("b")  # one waits already
         slot.answered()
-        slot.answered()  # twice said, once counted
+        slot.answered()  # the second call has no effect
         (await second).answered()
         assert await (await found.enter("b")).run(lambda: 1) == 1
 
@@ -125,8 +125,8 @@ def test_one_network_cannot_fill_the_queue_of_a_pool() -> None:
         waiting = [asyncio.create_task(pass_through("a"))]
         await asyncio.sleep(0)
         with pytest.raises(Crowded):
-            await found.enter("a")  # has its share
-        waiting.append(asyncio.create_task(pass_through("b")))  # there is room for others
+            await found.enter("a")  # its whole share
+        waiting.append(asyncio.create_task(pass_through("b")))  # others have room
         await asyncio.sleep(0)
         assert found.waiting == 2
         slot.answered()

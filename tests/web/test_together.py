@@ -1,4 +1,4 @@
-"""Several at once: only one answer counts, and what was acknowledged is on disk."""
+"""Concurrent requests: only one answer counts, and what was acknowledged is stored."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import pytest
 from django.db import OperationalError
 
 from chancery import bots
-from chancery.web.tables import sittings
-from chancery.web.tables.models import Held, Seat, Table
+from chancery.web.play import analyses
+from chancery.web.tables import quotas, sittings
+from chancery.web.tables.models import Analysis, Held, Seat, Table
+from tests.web.logs import random_sitting, store_as_table
 from tests.web.people import (
     Person,
     at_once,
@@ -20,6 +22,7 @@ from tests.web.people import (
     seat_asked,
     sitting_of,
 )
+from tests.web.test_lobby import member, visitor
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -120,7 +123,7 @@ def test_a_table_that_could_not_be_opened_leaves_nothing(monkeypatch: pytest.Mon
 
 
 def test_two_answers_where_the_other_process_was_quicker() -> None:
-    """The kept sitting of this process is behind; the log on disk decides."""
+    """This process has an outdated sitting in its cache; the stored log decides."""
     host = Person()
     table = host.open("me", "here", "here")
     seat = seat_asked(table)
@@ -128,7 +131,7 @@ def test_two_answers_where_the_other_process_was_quicker() -> None:
     old = sittings.load(table)
     host.act(table, seat, "pass", question=question)
     for key in sittings._kept:
-        sittings._kept[key] = old  # as in a process that has not heard of it
+        sittings._kept[key] = old  # as in a process that has not been notified
     assert host.act(table, seat, "add grain", question=question).status_code == 422
     assert log_of(table) == [f"{seat} pass"]
 
@@ -148,7 +151,7 @@ def test_leaving_while_another_moves(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def meanwhile(game: Any) -> str:
         monkeypatch.setattr(bots, "best", plain)
-        pass_for(seat_asked(table))  # now the one who leaves is asked
+        pass_for(seat_asked(table))  # now the one who leaves has to decide
         return plain(game)
 
     monkeypatch.setattr(bots, "best", meanwhile)
@@ -163,3 +166,25 @@ def _next_asked(table: Table) -> int:
     seat = trial.state.asked[0].seat
     trial.act(seat, trial.state.legal(seat)[-1])
     return trial.state.asked[0].seat
+
+
+def test_who_asks_several_times_at_once_gets_no_more_than_a_share(settings: Any) -> None:
+    settings.THINKERS = 1
+    host = member("Anna")
+    wishes, options = ("bot:master", "bot:player", "me"), {"counsellor": "yellow"}
+    for _ in range(quotas.HOST_SHARE - 1):
+        assert host.request_table(wishes, options).status_code == 302
+    answers = at_once(*[lambda: host.request_table(wishes, options)] * 5)
+    assert sorted(answer.status_code for answer in answers) == [302, 422, 422, 422, 422]
+    assert Table.objects.count() == quotas.HOST_SHARE
+
+
+def test_who_wants_several_analyses_at_once_gets_no_more_than_a_share(settings: Any) -> None:
+    settings.THINKERS = 1
+    host = member("Anna")
+    over = random_sitting("spada")
+    tables = [store_as_table(over, visitor("Anna")) for _ in range(analyses.OF_ONE + 3)]
+    wants = (partial(host.post, f"/t/{table.slug}/analysis/want") for table in tables)
+    answers = at_once(*wants)
+    assert sum(answer.status_code == 302 for answer in answers) == analyses.OF_ONE
+    assert Analysis.objects.count() == analyses.OF_ONE

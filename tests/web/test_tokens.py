@@ -1,4 +1,4 @@
-"""Tokens: shown once, kept as a digest, revoked by their owner alone; and the page for programs."""
+"""Tokens: shown once, stored as a digest, revoked by their owner only; and the API reference."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from chancery.core.words import LANGUAGES
 from chancery.web.api.document import document
 from chancery.web.base import limits
 from chancery.web.base.models import Count
-from chancery.web.people import tokens
-from chancery.web.people.models import Account, Token
+from chancery.web.identity import tokens
+from chancery.web.identity.models import Account, Token
 from tests.web.callers import Caller, account, bad, good
 from tests.web.people import Person, at_once
 from tests.web.test_accounts import enter, join
@@ -27,14 +27,14 @@ pytestmark = pytest.mark.django_db
 
 
 def anna() -> Person:
-    """Somebody who is logged in."""
+    """Return a person who is logged in."""
     person = Person()
     join(person, "Anna")
     return person
 
 
 def made_by(person: Person, name: str = "my bot") -> str:
-    """The token on the page that is shown once."""
+    """Return the token on the page that shows it once."""
     answer = person.post("/account/tokens", {"name": name})
     assert answer.status_code == 200, answer.content
     assert answer["Cache-Control"] == "no-store"

@@ -1,4 +1,4 @@
-"""Tournaments: opened, joined, paired, led on by the house, counted; and who leaves one."""
+"""Tournaments: opened, joined, paired, advanced, scored; and who leaves one."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from django.db.models import F
 from django.utils import timezone
 
 from chancery.web.base import limits
-from chancery.web.notices.models import Channel, Notice
-from chancery.web.people.models import Account, Visitor
+from chancery.web.community import tournament_lists, tournaments
+from chancery.web.community.models import Chair, Entrant, Match, Tournament
+from chancery.web.identity.models import Account, Visitor
+from chancery.web.outbox.models import Channel, Notice
 from chancery.web.play import worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
-from chancery.web.town import tournament_lists, tournaments
-from chancery.web.town.models import Chair, Entrant, Match, Tournament
 from tests.web.people import Person, at_once, legal, problem, seat_asked
 from tests.web.test_accounts import PASSWORD
-from tests.web.test_deadlines import pass_time, run_deadlines
+from tests.web.test_deadlines import handle_deadlines, pass_time
 from tests.web.test_hostile import HOSTILE
 from tests.web.test_lobby import member
 from tests.web.test_town import read, section
@@ -50,7 +50,7 @@ def do(person: Person, tournament: Tournament, what: str) -> Any:
 
 
 def begun(many: int, **more: str) -> tuple[Tournament, list[Person]]:
-    """A tournament that started because it is full."""
+    """Create a tournament that started because it is full."""
     people = [member(name) for name in NAMES[:many]]
     tournament = opened(people[0], wanted=str(many), **more)
     for person in people[1:]:
@@ -60,8 +60,8 @@ def begun(many: int, **more: str) -> tuple[Tournament, list[Person]]:
     return tournament, people
 
 
-def lead_on() -> int:
-    """Everything that the house has to do now; how many steps that were."""
+def advance_all() -> int:
+    """Advance the tournament as far as possible; return the number of steps."""
     return sum(1 for _ in iter(tournaments.run_once, False))
 
 
@@ -70,13 +70,13 @@ def running(tournament: Tournament) -> list[Table]:
 
 
 def seated(table: Table) -> list[str]:
-    """Names by seat; a bot is empty."""
+    """Return names by seat; a bot is empty."""
     seats = Seat.objects.filter(table=table).select_related("player")
     return [seat.player.username if seat.player else "" for seat in seats]
 
 
 def finish(table: Table, *best: str) -> None:
-    """A table is over: these come first, one after the other; then all others, as equals."""
+    """Finish a table: these come first, in this order, then all others tied."""
     Table.objects.filter(pk=table.pk).update(over=True, finished=timezone.now(), asked="")
     for number, name in enumerate(seated(table)):
         rank = best.index(name) + 1 if name in best else len(best) + 1
@@ -84,7 +84,7 @@ def finish(table: Table, *best: str) -> None:
 
 
 def points(tournament: Tournament) -> dict[str, int]:
-    """The scores in halves, by name, the best first."""
+    """Return the scores in halves by name, best first."""
     names = dict(tournament.entrants.values_list("pk", "account__username"))
     return {names[row.player]: row.score for row in tournaments.ranking(tournament)}
 
@@ -114,7 +114,7 @@ def test_a_tournament_is_announced_joined_and_starts_when_it_is_full() -> None:
     assert (table.public, table.started, table.rated) == (True, True, True)
     assert (table.pace, table.lapse, table.host) == (2 * 86_400, "bot", None)
     assert table.title == "The <b>cup</b> · 1"
-    assert Seat.objects.filter(table=table, due__isnull=False).count() == 2  # both set up
+    assert Seat.objects.filter(table=table, due__isnull=False).count() == 2  # both have deadlines
     page = read(f"/tournaments/{tournament.slug}", guest)
     assert f'href="/t/{table.slug}"' in page
     assert tournament.seed in page
@@ -174,7 +174,7 @@ def test_leaving_joining_twice_and_calling_off() -> None:
         {"days": "5"},
         {"days": "x"},
         {"option-game": "north"},
-        {"option-game": "full"},  # for two players there is none
+        {"option-game": "full"},  # no such option for two players
     ],
     ids=str,
 )
@@ -236,9 +236,9 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_one_that_never_starts_is_given_up() -> None:
     opened(member("Anna"))
-    assert lead_on() == 0
+    assert advance_all() == 0
     Tournament.objects.update(created=F("created") - tournaments.STALE - timedelta(hours=1))
-    assert lead_on() == 1
+    assert advance_all() == 1
     assert not Tournament.objects.exists()
 
 
@@ -252,11 +252,11 @@ def test_a_round_robin_of_four_to_its_end() -> None:
     for number in (1, 2, 3):
         tables = running(tournament)
         assert len(tables) == 2
-        assert lead_on() == 0
+        assert advance_all() == 0
         for table in tables:
             met.add(frozenset(seated(table)))
-            finish(table, min(seated(table)))  # who comes first in the alphabet wins
-            lead_on()
+            finish(table, min(seated(table)))  # the first in the alphabet wins
+            advance_all()
         tournament.refresh_from_db()
         assert tournament.round == min(number + 1, 3)
     assert len(met) == 6
@@ -267,7 +267,7 @@ def test_a_round_robin_of_four_to_its_end() -> None:
     body = re.search("<tbody>(.*?)</tbody>", page, re.S)[1]
     assert re.findall(r"/people/(\w+)", body) == ["Anna", "Bruno", "Clara", "Dora"]
     assert re.findall("<strong>(.*?)</strong>", body) == ["3", "2", "1", "0"]
-    assert lead_on() == 0
+    assert advance_all() == 0
     assert "over" in read("/tournaments", people[0])
     assert section(read("/tables", people[0]), "tournaments").count("<li>") == 0
 
@@ -285,7 +285,7 @@ def test_results_are_shown_as_soon_as_a_table_is_over() -> None:
     first, _ = running(tournament)
     winner, loser = seated(first)
     finish(first, winner)
-    assert lead_on() == 1
+    assert advance_all() == 1
     tournament.refresh_from_db()
     assert tournament.round == 1
     assert points(tournament)[winner] == 2
@@ -295,14 +295,14 @@ def test_results_are_shown_as_soon_as_a_table_is_over() -> None:
 
 def test_a_swiss_round_lets_neighbours_meet_and_nobody_twice() -> None:
     tournament, _ = begun(4, kind="swiss", rounds="9")
-    assert tournament.rounds == 3  # more would all be rematches
+    assert tournament.rounds == 3  # more would only be rematches
     rounds: list[list[list[str]]] = []
     for _ in range(3):
         tables = running(tournament)
         rounds.append([seated(table) for table in tables])
         for table in tables:
             finish(table, seated(table)[0])
-        lead_on()
+        advance_all()
     (one, two), second, _ = rounds
     pairs = {frozenset(pair) for pair in second}
     assert pairs == {frozenset((one[0], two[0])), frozenset((one[1], two[1]))}
@@ -324,7 +324,7 @@ def test_an_odd_number_plays_with_a_bot_in_turn() -> None:
                 finish(table, "")  # the bot wins
             else:
                 finish(table, min(names))
-        lead_on()
+        advance_all()
     assert sorted(alone) == ["Anna", "Bruno", "Clara"]
     assert points(tournament) == {"Anna": 4, "Bruno": 2, "Clara": 0}
 
@@ -342,8 +342,8 @@ def test_more_seats_share_the_points_by_ranks() -> None:
     one, two = tables
     first, second = [name for name in seated(one) if name]
     finish(one, first, "", second)
-    finish(two, *[name for name in seated(two) if name][:1])  # then the bot and a person as equals
-    lead_on()
+    finish(two, *[name for name in seated(two) if name][:1])  # then the bot and a person tied
+    advance_all()
     scores = points(tournament)
     assert (scores[first], scores[second]) == (4, 0)
     assert sorted(scores[name] for name in seated(two) if name) == [1, 4]
@@ -359,7 +359,7 @@ def test_a_game_that_is_really_played_counts_as_it_ended() -> None:
     while not Table.objects.get(pk=table.pk).over:
         seat = seat_asked(table)
         assert by_seat[seat].act(table, seat, legal(table, seat)[-1]).status_code == 200
-    lead_on()
+    advance_all()
     tournament.refresh_from_db()
     assert tournament.finished is not None
     ranks = dict(Seat.objects.filter(table=table).values_list("player__username", "rank"))
@@ -381,7 +381,7 @@ def test_an_end_by_agreement_is_a_draw_and_alone_with_a_bot_a_loss() -> None:
         table.refresh_from_db()
         assert table.closed
     (pair,) = (names for m in tournament.matches.all() if "" not in (names := seated(m.table)))
-    lead_on()
+    advance_all()
     assert points(tournament) == {name: int(name in pair) for name in points(tournament)}
 
 
@@ -392,16 +392,16 @@ def test_who_misses_a_deadline_is_last_unless_he_is_back() -> None:
     tournament, _ = begun(2)
     (table,) = running(tournament)
     late = Seat.objects.get(table=table, number=1)
-    Seat.objects.filter(table=table, number=0).update(due=None)  # has done his part
+    Seat.objects.filter(table=table, number=0).update(due=None)  # has made his move
     pass_time(timedelta(days=3))
-    assert run_deadlines() == 1
+    assert handle_deadlines() == 1
     late.refresh_from_db()
     assert (late.bot, late.abandoned) == ("player", True)
-    assert lead_on() == 0  # the other still plays
+    assert advance_all() == 0  # the other still plays
     name = late.player.username
     (other,) = set(seated(table)) - {name}
-    finish(table, name)  # the bot wins for him
-    lead_on()
+    finish(table, name)  # the bot wins in his place
+    advance_all()
     assert points(tournament) == {other: 2, name: 0}
 
 
@@ -411,7 +411,7 @@ def test_a_table_that_all_have_left_is_over(rated: bool) -> None:
     first, second = running(tournament)
     Seat.objects.filter(table=first).update(abandoned=True, bot="random")
     Seat.objects.filter(table=second, number=0).update(abandoned=True, bot="random")
-    assert lead_on() == int(not rated)  # bots play a rated game to its end
+    assert advance_all() == int(not rated)  # bots play a rated game to its end
     first.refresh_from_db()
     second.refresh_from_db()
     assert (first.over, second.over) == (not rated, False)
@@ -433,7 +433,7 @@ def test_who_withdraws_leaves_his_seat_to_a_bot_in_every_round() -> None:
             names = seated(table)
             assert "Anna" not in names or number == 1
             finish(table, *sorted(names, reverse=True))
-        lead_on()
+        advance_all()
     tournament.refresh_from_db()
     assert tournament.finished is not None
     assert points(tournament) == {"Dora": 6, "Clara": 4, "Bruno": 2, "Anna": 0}
@@ -443,7 +443,7 @@ def test_what_was_over_counts_though_one_withdraws_at_once() -> None:
     tournament, people = begun(4)
     table = next(t for t in running(tournament) if "Anna" in seated(t))
     finish(table, "Anna")
-    do(people[0], tournament, "withdraw")  # before the house has looked
+    do(people[0], tournament, "withdraw")  # before the tournament has advanced
     assert points(tournament)["Anna"] == 2
 
 
@@ -452,7 +452,7 @@ def test_who_withdraws_from_a_swiss_tournament_is_not_paired_again() -> None:
     do(people[3], tournament, "withdraw")
     for table in running(tournament):
         finish(table, min(seated(table)))
-    lead_on()
+    advance_all()
     names = [sorted(seated(table)) for table in running(tournament)]
     assert sorted(name for table in names for name in table) == ["", "Anna", "Bruno", "Clara"]
 
@@ -463,7 +463,7 @@ def test_when_all_but_one_are_gone_it_is_over() -> None:
         do(person, tournament, "withdraw")
     for table in running(tournament):
         finish(table, "Anna")
-    lead_on()
+    advance_all()
     tournament.refresh_from_db()
     assert tournament.finished is not None
     assert tournament.round == 1
@@ -471,14 +471,14 @@ def test_when_all_but_one_are_gone_it_is_over() -> None:
 
 
 def test_both_of_a_pair_are_gone() -> None:
-    """In a round robin nobody plays there, and it goes on."""
+    """In a round robin their match has no table, and the tournament goes on."""
     tournament, people = begun(4)
     do(people[0], tournament, "withdraw")
     do(people[1], tournament, "withdraw")
     for _ in range(3):
         for table in running(tournament):
             finish(table, max(seated(table)))
-        lead_on()
+        advance_all()
     tournament.refresh_from_db()
     assert tournament.finished is not None
     empty = Match.objects.filter(tournament=tournament, table=None)
@@ -497,7 +497,7 @@ def test_a_deleted_account_has_withdrawn_and_is_not_named() -> None:
     for table in running(tournament):
         assert table.title == ""
         finish(table, max(seated(table)))
-    lead_on()
+    advance_all()
     tournament.refresh_from_db()
     assert tournament.round == 2
     assert sum("" in seated(table) for table in running(tournament)) == 1
@@ -508,11 +508,11 @@ def test_who_was_shut_out_is_not_paired() -> None:
     Account.objects.filter(username="Anna").update(is_active=False)
     for table in running(tournament):
         finish(table, "Anna")
-    lead_on()
+    advance_all()
     assert all("Anna" not in seated(table) for table in running(tournament))
 
 
-# -- the house --------------------------------------------------------------------------------
+# -- advancing tournaments ----------------------------------------------------------------
 
 
 @together
@@ -543,21 +543,21 @@ def test_a_round_is_opened_as_a_whole_or_not_at_all(monkeypatch: pytest.MonkeyPa
     tournament, _ = begun(4)
     for table in running(tournament):
         finish(table, min(seated(table)))
-    put_up, calls = tournaments.put_up, []
+    save_table, calls = tournaments.save_table, []
 
     def fails(table: Table, seats: Sequence[Seat]) -> None:
         calls.append(table)
         if len(calls) == 2:
-            raise RuntimeError("the lamp goes out")
-        put_up(table, seats)
+            raise RuntimeError("the power fails")
+        save_table(table, seats)
 
-    monkeypatch.setattr(tournaments, "put_up", fails)
+    monkeypatch.setattr(tournaments, "save_table", fails)
     with transaction.atomic():
-        assert lead_on() == 0  # said in the log, and tried again
+        assert advance_all() == 0  # logged, and retried
     tournament.refresh_from_db()
     assert (tournament.round, Table.objects.count()) == (1, 2)
     monkeypatch.undo()
-    assert lead_on() == 1
+    assert advance_all() == 1
     assert Table.objects.count() == 4
 
 
@@ -584,7 +584,7 @@ def test_a_game_that_is_not_there_stops_nobody_else(monkeypatch: pytest.MonkeyPa
     tournament, people = begun(2)
     finish(running(tournament)[0], "Anna")
     Tournament.objects.update(game="gone")
-    assert lead_on() == 0
+    assert advance_all() == 0
     assert people[0].get(f"/tournaments/{tournament.slug}").status_code == 404
     assert read("/tournaments", people[0])
     assert read("/tables", people[0])

@@ -1,4 +1,4 @@
-"""The town: who follows whom, and notes of those who look for players."""
+"""The community: follows, and notes of accounts that look for players."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from django.contrib.admin.models import LogEntry
 from django.db.models import F
 
 from chancery.web.base import limits
-from chancery.web.notices.models import Channel, Notice
-from chancery.web.people.models import Account, Report
+from chancery.web.community import calls, follows
+from chancery.web.community.models import Call, Follow
+from chancery.web.identity.models import Account, Report
+from chancery.web.outbox.models import Channel, Notice
 from chancery.web.tables.models import Seat, Table
-from chancery.web.town import calls, follows
-from chancery.web.town.models import Call, Follow
 from tests.web.people import Person, table_at
 from tests.web.test_admin import account as made
-from tests.web.test_admin import entered, run
+from tests.web.test_admin import entered, run_action
 from tests.web.test_headers import check_headers, inline
 from tests.web.test_hostile import HOSTILE
 from tests.web.test_lobby import member, visitor, waiting
@@ -55,12 +55,13 @@ def test_a_player_is_followed_and_no_longer() -> None:
     page = read("/people/Bruno", anna)
     assert "<button>Follow</button>" in page
     assert anna.post("/follow", {"name": "bruno"}).url == "/people/Bruno"
-    assert anna.post("/follow", {"name": "Bruno"}).status_code == 302  # once is enough
+    # a second time changes nothing
+    assert anna.post("/follow", {"name": "Bruno"}).status_code == 302
     assert Follow.objects.count() == 1
     assert ">Unfollow</button>" in read("/people/Bruno", anna)
     assert "Bruno" in read("/following", anna)
     assert '<a href="/people/Bruno">Bruno</a>' in read("/people/Anna", anna)
-    # nobody else reads that, and whoever is followed is told nothing
+    # nobody else sees it, and the followed account is not told
     assert "/people/Bruno" not in read("/people/Anna", Person())
     assert "/people/Bruno" not in read("/people/Anna", member("Clara"))
     for path in ("/people/Bruno", "/tables", "/account", "/account/data", "/following"):
@@ -68,7 +69,7 @@ def test_a_player_is_followed_and_no_longer() -> None:
     answer = anna.post("/follow", {"name": "Bruno", "no": "1", "back": "/following"})
     assert answer.url == "/following"
     assert not Follow.objects.exists()
-    assert "You don’t follow anybody yet." in read("/following", anna)
+    assert "You don’t follow anyone yet." in read("/following", anna)
 
 
 def test_nobody_follows_without_an_account_or_himself() -> None:
@@ -176,7 +177,7 @@ def test_one_takes_down_ones_own_note_and_no_other() -> None:
 def test_what_is_no_note() -> None:
     anna, guest = member("Anna"), Person()
     assert post(guest) == 401
-    assert "Log in to post a note" in read("/tables", guest)
+    assert "Log in to post a request" in read("/tables", guest)
     assert post(anna, text=" \x00 ") == 422
     assert post(anna, game="chess") == 404
     assert post(anna, language="xx") == 404
@@ -219,7 +220,7 @@ def test_a_note_goes_after_two_weeks() -> None:
     assert post(anna, "Once more") == 302  # it does not count any more
     assert calls.run_once()
     assert [note.text for note in Call.objects.all()] == ["Once more"]
-    # a clock that was set: a note that would hang there for years does not
+    # if the clock was changed, a note does not stay for years
     Call.objects.update(until=F("until") + timedelta(days=1000))
     assert "Once more" not in read("/tables", anna)
 
@@ -229,7 +230,7 @@ def test_a_note_is_reported_with_what_it_said() -> None:
     post(anna, "Something rude")
     link = unescape(re.search(r'href="(/report[^"]*)"', read("/tables", bruno))[1])
     page = read(link, bruno)
-    assert "Report a note of Anna" in page
+    assert "Report a request by Anna" in page
     assert "Something rude" in page
     assert bruno.post(link, {"text": "Look at that."}).status_code == 200
     found = Report.objects.get()
@@ -250,7 +251,7 @@ def test_an_operator_takes_a_note_down() -> None:
     )
     assert answer.status_code == 200  # no such action for him
     assert Call.objects.exists()
-    run(entered("Olga"), "call", "take_down", note)
+    run_action(entered("Olga"), "call", "take_down", note)
     assert not Call.objects.exists()
     assert "Who plays" not in str(list(LogEntry.objects.values_list("object_repr", flat=True)))
 

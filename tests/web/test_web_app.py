@@ -1,4 +1,4 @@
-"""The site as an app: manifest, worker, and the page for when the network is gone."""
+"""The site as an app: manifest, service worker, and the offline page."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from chancery.core.words import LANGUAGES, Speaker
-from chancery.page.words import phrase
+from chancery.core.words import LANGUAGES, Speaker, T
 from chancery.web.server import web_app
 from tests.web.people import Person
 from tests.web.test_headers import check_headers, inline
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(script: str) -> dict[str, Any]:
-    """The facts before a worker."""
+    """Return the constants before the service worker."""
     return {
         name: json.loads(fact) for name, fact in re.findall(r"^const (\w+) = (.*);$", script, re.M)
     }
@@ -30,10 +29,12 @@ def test_each_language_has_an_app_of_its_own(language: str) -> None:
     answer = person.get("/manifest.webmanifest")
     check_headers(answer)
     assert answer["Content-Type"] == "application/manifest+json"
-    assert answer.json()["description"] == Speaker(language).say(phrase("tagline"))
+    assert answer.json()["description"] == Speaker(language).say(
+        T("A referee, a table and an opponent for historical board games.")
+    )
     page = person.get("/offline").content.decode()
     assert f'<html lang="{language}">' in page
-    assert Speaker(language).say(phrase("offline")) in page
+    assert Speaker(language).say(T("You are offline")) in page
     assert inline(page) == []
 
 

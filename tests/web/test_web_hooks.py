@@ -1,4 +1,4 @@
-"""Web hooks: what is sent where, and whatever a server may do to us."""
+"""Webhooks: what is sent where, and whatever a malicious server may do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 
 from chancery.core.words import Speaker
 from chancery.web.base import refusals
-from chancery.web.messages import web_hooks
+from chancery.web.delivery import web_hooks
 from tests.catcher import HookCatcher
 from tests.patience import PATIENCE
 
@@ -24,7 +24,7 @@ MESSAGE = {"content": "Tocca a te: “giovedì”"}
 
 @pytest.fixture
 def catcher(monkeypatch: pytest.MonkeyPatch) -> Iterator[HookCatcher]:
-    """A server that is trusted."""
+    """A server whose certificate is trusted."""
     with HookCatcher() as catcher:
         monkeypatch.setenv("CHANCERY_HOOK_CATCHER", catcher.ca)
         yield catcher
@@ -36,7 +36,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def resolve(monkeypatch: pytest.MonkeyPatch, *answers: list[str]) -> list[str]:
-    """Look-ups answer with these addresses, one list after the other; the hosts looked up."""
+    """Let look-ups return these addresses, one list after the other; record the hosts."""
     asked: list[str] = []
     left = list(answers)
 
@@ -57,7 +57,7 @@ def resolve(monkeypatch: pytest.MonkeyPatch, *answers: list[str]) -> list[str]:
 
 @pytest.fixture
 def unplugged(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Where somebody tried to connect to, had there been a network."""
+    """Record connections instead of making them."""
     tried: list[Any] = []
 
     def connect(self: socket.socket, where: Any) -> None:
@@ -111,7 +111,7 @@ def test_proxies_of_the_environment_are_not_asked(
 def test_the_next_address_is_tried_when_one_is_dead(
     catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    resolve(monkeypatch, ["127.0.0.2", "127.0.0.1"])  # nobody is at the first
+    resolve(monkeypatch, ["127.0.0.2", "127.0.0.1"])  # nothing listens at the first
     web_hooks.post(catcher.url, MESSAGE)
     assert len(catcher.posts) == 1
 
@@ -162,7 +162,7 @@ def test_an_answer_that_is_none(catcher: HookCatcher, answer: bytes) -> None:
 
 
 def in_time(url: str, kind: type[refusals.Undelivered] | None) -> None:
-    """Post with little patience: it ends soon, whatever happens."""
+    """Post with short time limits: it ends soon in any case."""
     began = time.monotonic()
     if kind is None:
         web_hooks.post(url, MESSAGE)
@@ -196,7 +196,7 @@ def test_an_answer_letter_by_letter(catcher: HookCatcher, monkeypatch: pytest.Mo
 
 
 def test_an_answer_without_end(catcher: HookCatcher) -> None:
-    """The status is all that is waited for."""
+    """Only the status is awaited."""
     stopped = threading.Event()
 
     def pour(request: BaseHTTPRequestHandler) -> None:
@@ -225,7 +225,7 @@ def test_headers_without_end(catcher: HookCatcher) -> None:
 
 @contextmanager
 def listening(answer: Any = None) -> Iterator[int]:
-    """A server without TLS: takes one connection and does something with it, or nothing."""
+    """Run a server without TLS that takes one connection and handles it, or ignores it."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         ended = threading.Event()
 
@@ -340,7 +340,7 @@ def test_this_machine_by_any_name(host: str, unplugged: list[Any]) -> None:
 
 
 def test_a_host_that_does_not_exist_is_told_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise somebody could find out which names our own network knows."""
+    """Otherwise the names known to our own network could be found out."""
     resolve(monkeypatch, ["10.0.0.1"])
     with pytest.raises(refusals.NotPublic) as inside:
         web_hooks.post("https://printer.internal/", MESSAGE)
@@ -357,7 +357,7 @@ def test_a_host_that_does_not_exist_is_told_alike(monkeypatch: pytest.MonkeyPatc
 def test_a_name_that_changes_between_two_looks(
     monkeypatch: pytest.MonkeyPatch, unplugged: list[Any]
 ) -> None:
-    """It is looked up once, and what was checked is what is connected to."""
+    """It is looked up once, and the checked address is used."""
     asked = resolve(monkeypatch, ["8.8.8.8"], ["127.0.0.1"])
     with pytest.raises(refusals.NotReached):
         web_hooks.post("https://hooks.example/", MESSAGE)
@@ -426,6 +426,6 @@ def test_a_host_with_too_long_a_name(unplugged: list[Any]) -> None:
 
 
 def test_only_tests_may_stay_on_this_machine(catcher: HookCatcher) -> None:
-    """Private addresses elsewhere are refused even then."""
+    """Other private addresses are refused even then."""
     assert web_hooks._allowed("127.0.0.1")
     assert not web_hooks._allowed("10.0.0.1")

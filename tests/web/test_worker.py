@@ -1,4 +1,4 @@
-"""The bots' worker: work is taken by lease, once, and a failing bot stops nothing."""
+"""The bots' worker: work is leased, done once, and a failing bot stops nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from chancery.games import find
 from chancery.web.base.models import Count
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.play import opponents, worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Entry, Table, Work
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def bots_turn(*seats: str) -> Table:
-    """A table at which a bot is asked."""
+    """Create a table where a bot has to decide."""
     person = Person()
     table = person.open(*(seats or ("me", "bot:steward", "bot:steward")))
     while seat_asked(table) == 0:
@@ -127,7 +127,7 @@ def test_a_worker_that_is_stopped_gives_the_lease_back(
 
 
 class Broken:
-    """A bot that fails."""
+    """A bot that always fails with an error."""
 
     def __init__(self, game: Any, seed: str) -> None:
         pass
@@ -137,7 +137,7 @@ class Broken:
 
 
 class Cheat(Broken):
-    """A bot that wants what is not legal."""
+    """A bot that plays illegal actions."""
 
     def plan(self, view: Any, asked: Any, legal: Any, dice: Any) -> Any:
         return [next(action for action in find("spada").notation if action not in legal)]
@@ -162,7 +162,7 @@ def test_a_bot_that_fails_plays_at_random_and_is_reported(
 
 
 def spoiled() -> Table:
-    """A table whose log cannot be played."""
+    """Create a table whose log cannot be replayed."""
     table = bots_turn()
     Entry.objects.filter(table=table).delete()
     Entry.objects.create(table=table, number=0, seat=0, action="nonsense")
@@ -181,7 +181,7 @@ def test_a_spoiled_table_does_not_stop_the_others(caplog: pytest.LogCaptureFixtu
 
 
 class Enough(BaseException):
-    """The end of a loop that has none."""
+    """Ends a loop that has no end."""
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_work_that_comes_while_a_worker_finishes(monkeypatch: pytest.MonkeyPatch
         found = plain(sitting, row, plan)
         if found is None and not times:
             times.append(1)
-            while seat_asked(table) == 0:  # the person is quick
+            while seat_asked(table) == 0:  # the person moves at once
                 assert person.act(table, 0, legal(table, 0)[-1]).status_code == 200
         return found
 

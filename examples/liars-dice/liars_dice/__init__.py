@@ -1,4 +1,4 @@
-"""Liar's Dice: everybody knows the dice under his own cup, and bids on all of them."""
+"""Liar's Dice: players see the dice under their own cup, and bid on all of them."""
 
 from liars_dice.game import GAME
 

@@ -1,4 +1,4 @@
-"""Two bots. They see a view, never the position, and remember nothing."""
+"""Two bots. They see a view, never the position, and have no state."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from liars_dice.view import LiarsDiceView
 
 
 class Gambler:
-    """Bids what is likely, and doubts what is not. The game's own bot (`bots` of the game)."""
+    """Make likely bids, and doubt unlikely ones. The game's own bot (`bots` of the game)."""
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
-        """The seed is a secret of this seat: a temper could come from it."""
+        """Accept the secret seed of this seat, from which a bot may derive its style of play."""
 
     def plan(
         self, view: LiarsDiceView, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
-        """One action; a bot of another game may plan several in a row."""
+        """Return one action; bots of other games may return several in a row."""
         phase = view.phases[-1]
         if isinstance(phase, Answering) and phase.count + 1 > self.expected(view, phase.face) + 0.5:
             return [DOUBT]
@@ -31,22 +31,22 @@ class Gambler:
         return [dice.pick(sure or few)]
 
     def expected(self, view: LiarsDiceView, face: int) -> float:
-        """How many dice of a face there are, by what is under the own cup."""
+        """Return the expected number of dice of a face, given those under the own cup."""
         wild = view.frame.options["wild"] and face != ONES
         own = view.cup[face] + (view.cup[ONES] if wild else 0)
         return own + (sum(view.dice) - sum(view.cup)) / (3 if wild else 6)
 
 
 class Doubter:
-    """Believes nobody. It moves in by an entry point of its own, as a bot of any package may."""
+    """Always doubt. It is registered by an entry point, as a bot of any package may be."""
 
-    plays = ("liars_dice",)  # the games it knows; a bot without this is offered for all
+    plays = ("liars_dice",)  # the games it can play; a bot without this is offered for all
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
-        """It needs to know nothing."""
+        """Accept the arguments of every bot, without using them."""
 
     def plan(
         self, view: LiarsDiceView, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
-        """Doubt if that can be."""
+        """Return the first legal action, which is to doubt if possible."""
         return [legal[0]]

@@ -1,4 +1,4 @@
-"""How the game shows itself. All of it is optional: without a face it is played as plain text."""
+"""The texts and the drawing of the game. All of it is optional: the default is plain text."""
 
 from __future__ import annotations
 
@@ -8,65 +8,39 @@ from pathlib import Path
 from chancery.core import (
     TN,
     Action,
-    Chapter,
     Face,
     Frame,
     Grid,
-    Paragraph,
     Question,
     SeatName,
     Speaker,
     T,
+    Teaching,
     Text,
     svg,
 )
-from liars_dice.rules import FACES, Answering, counted
+from liars_dice.rules import COLOURS, FACES, Answering, counted
 from liars_dice.view import LiarsDiceView
 
 WIDTH, ROW, DIE = 560, 80, 48
 STYLE = Path(__file__).parent / "style.css"
-PIPS = ("5", "19", "159", "1379", "13579", "134679")  # places as on the keys of a telephone
-PEN = svg.Pen("ld")  # all classes in the drawing begin with ld-, so that nothing else is styled
+PIPS = ("5", "19", "159", "1379", "13579", "134679")  # positions as on the keys of a telephone
+PEN = svg.Pen("ld")  # all CSS classes in the drawing begin with ld-, so that nothing else is styled
 
-HELP = (
-    Chapter(
-        T("Bidding"),
-        (
-            Paragraph("setup roll", T("Everybody rolls and looks under his own cup alone.")),
-            Paragraph("roll.wild", T("If you agree so before, ones count as every face.")),
-            Paragraph(
-                "bid bid.most bid.more",
-                T(
-                    "In turn say how many dice of a face there are under all cups together. Each"
-                    " bid is higher than the last: more dice, or as many of a higher face. Nobody"
-                    " bids more dice than there are."
-                ),
-            ),
-        ),
-    ),
-    Chapter(
-        T("Doubting"),
-        (
-            Paragraph(
-                "doubt doubt.lose round",
-                T(
-                    "Or doubt the last bid, and all cups are lifted. If there are too few such"
-                    " dice, the bidder loses a die; else you do. Who has lost a die begins anew."
-                ),
-            ),
-            Paragraph("end", T("The last one with dice wins.")),
-        ),
-    ),
+TEACHING = Teaching(  # the files in `teach`, and the names of the objects they mention
+    Path(__file__).parent, {"seat": lambda name: SeatName(COLOURS.index(name))}
 )
 
 
 class LiarsDiceFace(Face[LiarsDiceView]):
-    """Liar's Dice in words, and in a small drawing."""
+    """The texts and the small drawing of Liar's Dice."""
 
-    # -- words -------------------------------------------------------------------------
+    teaching = TEACHING
+
+    # -- texts -------------------------------------------------------------------------
 
     def prompt(self, view: LiarsDiceView, asked: Question) -> Text:
-        """The question as a sentence."""
+        """Return a question as a sentence."""
         phase = view.phases[-1]
         if isinstance(phase, Answering):
             bid = counted(phase.face, phase.count + 1)
@@ -75,18 +49,18 @@ class LiarsDiceFace(Face[LiarsDiceView]):
         return T("How many dice of a face are there?")
 
     def label(self, action: Action) -> Text:
-        """The action as a button says it."""
+        """Return the label of an action's button."""
         if action.verb == "doubt":
             return T("I doubt that")
         count, face = action.args
         return counted(face, count + 1)
 
     def group(self, action: Action) -> Text | None:
-        """The heading over a part of the list of buttons; None: the first ones."""
+        """Return the heading above an action's button; None for the first group."""
         return None if action.verb == "doubt" else TN("{n} die", "{n} dice", action.args[0] + 1)
 
     def describe(self, view: LiarsDiceView) -> Sequence[tuple[Text, Sequence[Text]]]:
-        """The position as headings and lines."""
+        """Return the position as headings with lines."""
         lines = [
             TN("{seat}: {n} die", "{seat}: {n} dice", n, seat=SeatName(i))
             for i, n in enumerate(view.dice)
@@ -94,27 +68,23 @@ class LiarsDiceFace(Face[LiarsDiceView]):
         own = T("{dice}", dice=Grid(FACES).words(view.cup))
         return [(T("Dice left"), lines), *([(T("Your cup"), [own])] if any(view.cup) else [])]
 
-    def help(self) -> Sequence[Chapter]:
-        """The rules in our own words: a § in a refusal leads to its paragraph here."""
-        return HELP
-
-    # -- the drawing: what never changes, and what lies on it --------------------------
+    # -- the drawing: the fixed board, and the pieces on it ----------------------------
 
     def ground(self, frame: Frame, speaker: Speaker) -> str:
-        """The table."""
+        """Return the drawing of the table, which never changes."""
         return str(_layer(frame, _table(frame)))
 
     def draw(self, view: LiarsDiceView, speaker: Speaker) -> str:
-        """The dice on it."""
+        """Return the drawing of the dice on the table."""
         return str(_layer(view.frame, *_rows(view, speaker)))
 
     def picture(self, view: LiarsDiceView, speaker: Speaker) -> str:
-        """Both, with the style sheet, for a file or a notebook."""
+        """Return both with the style sheet, for a file or a notebook."""
         style = svg.tag("style", svg.Svg(STYLE.read_text("utf-8")))
         return str(_layer(view.frame, style, _table(view.frame), *_rows(view, speaker)))
 
     def target(self, view: LiarsDiceView, action: Action) -> str | None:
-        """What is clicked for an action: to doubt, the dice of who has bid."""
+        """Return the element to click for an action: the bidder's dice, for doubting."""
         phase = view.phases[-1] if view.phases else None
         if action.verb == "doubt" and isinstance(phase, Answering):
             return f"cup:{view.frame.seats[phase.bidder]}"
@@ -122,7 +92,7 @@ class LiarsDiceFace(Face[LiarsDiceView]):
 
     @property
     def style(self) -> Path:
-        """The style sheet of the drawing, light and dark."""
+        """Return the style sheet of the drawing, with light and dark colours."""
         return STYLE
 
 
@@ -136,7 +106,7 @@ def _table(frame: Frame) -> svg.Svg:
 
 
 def _rows(view: LiarsDiceView, speaker: Speaker) -> list[svg.Svg]:
-    """A row for each seat: its name and its dice, those of others face down."""
+    """Return a row for each seat: its name and its dice, those of others face down."""
     rows = []
     for seat, name in enumerate(view.frame.seats):
         words = PEN.words(speaker.word(SeatName(seat)), 16, 46, "name", None)
@@ -149,7 +119,7 @@ def _rows(view: LiarsDiceView, speaker: Speaker) -> list[svg.Svg]:
 
 
 def _die(x: float, face: int | None) -> svg.Svg:
-    """A die face up, or face down."""
+    """Return the drawing of a die, face up or (None) face down."""
     kind = "die hidden" if face is None else "die"
     pips = [
         PEN.tag("circle", cx=10 + 14 * column, cy=10 + 14 * row, r=4.5, class_="pip")

@@ -1,18 +1,16 @@
-"""The game: one object that says everything about it."""
+"""The game object, which combines rules, views, face and bots."""
 
 from __future__ import annotations
 
 from chancery.core import Game, Option, Options, T
 from liars_dice.bots import Gambler
 from liars_dice.face import LiarsDiceFace
-from liars_dice.rules import NOTATION, LiarsDice, Rolling
+from liars_dice.rules import COLOURS, NOTATION, LiarsDice, Rolling
 from liars_dice.view import LiarsDiceView, fill, look
-
-COLOURS = ("red", "blue", "green", "white")
 
 
 class LiarsDiceGame(Game[LiarsDice, LiarsDiceView]):
-    """Liar's Dice, for two to four."""
+    """Liar's Dice, for two to four players."""
 
     name = "liars_dice"
     title = T("Liar’s Dice")
@@ -27,11 +25,11 @@ class LiarsDiceGame(Game[LiarsDice, LiarsDiceView]):
     )
 
     def seats(self, options: Options) -> tuple[str, ...]:
-        """§setup: the seats at a table with these options, in turn order."""
+        """Return the seats at a table with these options, in turn order (§setup)."""
         return COLOURS[: int(options["players"])]
 
     def set_up(self, state: LiarsDice) -> None:
-        """§setup: every field gets its value, and the first phase goes on the stack."""
+        """Set every field, and push the first phase on the stack (§setup)."""
         n = len(state.seats)
         state.dice = [int(state.options["dice"])] * n
         state.cups = [0] * (6 * n)
@@ -39,11 +37,11 @@ class LiarsDiceGame(Game[LiarsDice, LiarsDiceView]):
         state.push(Rolling(0))
 
     def look(self, state: LiarsDice, seat: int | None) -> LiarsDiceView:
-        """What a seat (None: a spectator) may know."""
+        """Return the view of a seat (None: a spectator)."""
         return look(state, seat)
 
     def sample(self, view: LiarsDiceView, seed: str) -> LiarsDice:
-        """A position that a view allows."""
+        """Return a random position that agrees with a view."""
         blank = self.blank(view.frame.options, seed, view.frame.rules, view.frame.data)
         return fill(blank, view, seed)
 

@@ -1,4 +1,4 @@
-"""The rules of Liar's Dice: what can be said and done, what happens, and one phase a paragraph."""
+"""The rules of Liar's Dice: actions, events, refusals, the position, one phase per paragraph."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ from chancery.core import (
     question,
 )
 
+COLOURS = ("red", "blue", "green", "white")  # of the seats
 MOST = 20  # four players with five dice each
 
 
 def counted(face: int, n: int) -> Text:
-    """So many dice of a face: the words for `Grid(FACES)` in a sentence."""
+    """Return the words for a number of dice of a face, used by `Grid(FACES)` in sentences."""
     return (
         TN("{n} one", "{n} ones", n),
         TN("{n} two", "{n} twos", n),
@@ -42,37 +43,37 @@ def counted(face: int, n: int) -> Text:
     )[face]
 
 
-# Rules count in numbers; an axis says what people call them. 0 is ones, 5 is sixes.
+# Rules use indices; an axis gives them names. 0 is ones, 5 is sixes.
 FACES = Names("ones", "twos", "threes", "fours", "fives", "sixes", counted=counted)
 ONES = FACES.index("ones")
 Face = Annotated[int, FACES]
 Dice = Annotated[tuple[int, ...], Grid(FACES)]  # how many of each face
 
-# All actions there are, made once, each with the one line that anybody types: `bid 3 fives`.
+# All actions of the game, created once, each with the line that is typed for it: `bid 3 fives`.
 NOTATION = Notation()
 BID = NOTATION.pairs("bid", [str(n) for n in range(1, MOST + 1)], FACES.names)
 DOUBT = NOTATION.word("doubt")
 
 
-# -- what happens ----------------------------------------------------------------------
+# -- events ----------------------------------------------------------------------------
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Rolled(Event):
-    """The dice under somebody's cup (§roll)."""
+    """A player has rolled the dice under a cup (§roll)."""
 
     sentence = N_("{seat} rolls {dice}.")
     seat: Seat
     dice: Dice
 
     def seen_by(self, seat: int | None) -> Event:
-        """Each event has a face for each seat: the others see that there was a roll."""
+        """Return the event as a seat sees it: the others see only that there was a roll."""
         return self if seat == self.seat else RolledUnseen(self.seat)
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class RolledUnseen(Event):
-    """Somebody's roll, as the others see it (§roll)."""
+    """A player's roll, as the others see it (§roll)."""
 
     sentence = N_("{seat} rolls.")
     seat: Seat
@@ -80,7 +81,7 @@ class RolledUnseen(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class BidMade(Event):
-    """A bid (§bid)."""
+    """A player has made a bid (§bid)."""
 
     sentence = N_("{seat} bids {dice}.")
     seat: Seat
@@ -89,7 +90,7 @@ class BidMade(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Doubted(Event):
-    """Somebody does not believe it (§doubt)."""
+    """A player has doubted the last bid (§doubt)."""
 
     sentence = N_("{seat} doubts that.")
     seat: Seat
@@ -97,7 +98,7 @@ class Doubted(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class CupLifted(Event):
-    """Dice that become known to all: this `reveals` something, so there is no undo behind it."""
+    """A cup is lifted: this `reveals` hidden information, so undo ends here."""
 
     sentence = N_("{seat} had {dice}.")
     reveals = True
@@ -107,7 +108,7 @@ class CupLifted(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class DieLost(Event):
-    """Who was wrong (§doubt.lose)."""
+    """The player who was wrong loses a die (§doubt.lose)."""
 
     sentence = N_("{seat} loses a die.")
     seat: Seat
@@ -115,24 +116,24 @@ class DieLost(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class WentOut(Event):
-    """Somebody without dice (§end)."""
+    """A player without dice is out (§end)."""
 
     sentence = N_("{seat} is out.")
     seat: Seat
 
 
-# -- why not ---------------------------------------------------------------------------
+# -- refusals --------------------------------------------------------------------------
 
 
 class MoreThanThereAre(Refusal):
-    """A bid that nobody could believe."""
+    """Refuse a bid of more dice than there are."""
 
     sentence = N_("There are only {n} dice left.")
     rule = "bid.most"
 
 
 class TooLow(Refusal):
-    """A bid that is no higher than the last."""
+    """Refuse a bid that is not higher than the last."""
 
     sentence = N_("Bid more than {dice}: more dice, or as many of a higher face.")
     rule = "bid.more"
@@ -143,28 +144,28 @@ class TooLow(Refusal):
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
 class LiarsDice(State):
-    """A position, with everything hidden in it: whole numbers, tuples and flat lists of numbers."""
+    """A position with all hidden information: integers, tuples and flat lists of integers."""
 
-    dice: Annotated[list[int], Grid(SEATS)]  # how many each seat has left
-    cups: Annotated[list[int], Grid(SEATS, FACES)]  # what they show; nothing when all is over
-    out: tuple[Seat, ...]  # who has none left, in that order
+    dice: Annotated[list[int], Grid(SEATS)]  # the number each seat has left
+    cups: Annotated[list[int], Grid(SEATS, FACES)]  # what they show; empty when the game is over
+    out: tuple[Seat, ...]  # seats without dice, in the order they went out
 
     def cup(self, seat: int) -> tuple[int, ...]:
-        """The dice under one cup."""
+        """Return the dice under one cup, counted by face."""
         return tuple(self.cups[6 * seat : 6 * seat + 6])
 
     def count(self, face: int) -> int:
-        """How many dice of a face there are under all cups; ones may count too (§roll.wild)."""
+        """Count the dice of a face under all cups; ones may count too (§roll.wild)."""
         wild = self.options["wild"] and face != ONES
         return sum(self.cups[face::6]) + (sum(self.cups[ONES::6]) if wild else 0)
 
     def after(self, seat: int) -> int:
-        """The next in turn who has dice."""
+        """Return the next seat in turn that has dice."""
         n = len(self.seats)
         return next((seat + i) % n for i in range(1, n + 1) if self.dice[(seat + i) % n])
 
     def check(self) -> None:
-        """What must hold of any position; one that somebody sends is refused with this."""
+        """Check what must hold in any position; positions from files that fail it are refused."""
         without = {seat for seat, n in enumerate(self.dice) if not n}
         if max(self.dice) > int(self.options["dice"]) or set(self.out) != without:
             raise BadPosition(T("everybody has some dice, or is out"))
@@ -177,19 +178,19 @@ class LiarsDice(State):
                 raise BadPosition(T("the dice that somebody has lie under his cup"))
 
 
-# -- the phases: one paragraph of the rules each ---------------------------------------
+# -- phases: one for each paragraph of the rules ---------------------------------------
 
 
 @dataclass(slots=True)
 class Rolling(Phase[LiarsDice]):
-    """§roll: everybody rolls. Nobody decides anything, so the phase goes on by itself."""
+    """§roll: everybody rolls. There is no decision, so the phase ends by itself."""
 
     title = T("the roll")
     rule = "roll"
-    first: Seat  # who begins the round
+    first: Seat  # the seat that begins the round
 
     def ask(self, s: LiarsDice) -> tuple[Question, ...]:
-        """Chance comes from `pick` alone: so it is in the log, and can be replayed."""
+        """Roll with `pick`, the only source of chance: it is logged and can be replayed."""
         s.cups = [0] * (6 * len(s.seats))
         for seat, n in enumerate(s.dice):
             for _ in range(n):
@@ -197,31 +198,31 @@ class Rolling(Phase[LiarsDice]):
             if n:
                 s.emit(Rolled(seat, s.cup(seat)))
         s.turn_to(Opening(self.first))
-        return ()  # nobody is asked: the kernel turns to the phase that is now on top
+        return ()  # no decision: the kernel continues with the phase that is now on top
 
 
 @dataclass(slots=True)
 class Opening(Phase[LiarsDice]):
-    """§bid: somebody makes the first bid of a round."""
+    """§bid: a player makes the first bid of a round."""
 
     title = T("the first bid")
     rule = "bid"
     seat: Seat
 
     def ask(self, s: LiarsDice) -> tuple[Question, ...]:
-        """Who is asked, and what."""
+        """Return the seat that has to decide, and the name of the question."""
         return question(self.seat, "bid")
 
     def legal(self, s: LiarsDice, seat: int) -> Sequence[Action]:
-        """The complete list: pages, bots and the referee all go by it."""
+        """Return all legal actions: pages, bots and the referee rely on this list."""
         return [action for row in BID[: sum(s.dice)] for action in row]
 
     def do_bid(self, s: LiarsDice, seat: int, count: int, face: int) -> None:
-        """What a legal bid does; the arguments are places along the axes: count 0 is one die."""
+        """Carry out a legal bid; the arguments are indices on the axes: count 0 is one die."""
         make_bid(s, seat, count, face)
 
     def no_bid(self, s: LiarsDice, seat: int, count: int, face: int) -> Refusal:
-        """Why another bid is not legal, said without looking at what the seat may not know."""
+        """Return why a bid is not legal, without using what is hidden from the seat."""
         return MoreThanThereAre(n=sum(s.dice))
 
     def check(self, s: LiarsDice) -> None:
@@ -232,42 +233,42 @@ class Opening(Phase[LiarsDice]):
 
 @dataclass(slots=True)
 class Answering(Phase[LiarsDice]):
-    """§bid, §doubt: the next in turn bids more, or doubts. A phase remembers the least it can:
-    whose turn it is follows from who has bid."""
+    """§bid, §doubt: the next in turn bids more, or doubts. A phase stores as little as possible:
+    the seat to move follows from the bidder."""
 
     title = T("the answer to a bid")
     rule = "doubt"
-    always = ("doubt",)  # nothing ever speaks against it here, so there is no `no_doubt`
+    always = ("doubt",)  # it is always legal here, so there is no `no_doubt`
     bidder: Seat
     count: int  # as in BID: 0 is one die
     face: Face
 
     def ask(self, s: LiarsDice) -> tuple[Question, ...]:
-        """The next one with dice."""
+        """Ask the next player who has dice."""
         return question(s.after(self.bidder), "answer")
 
     def binds(self, s: LiarsDice) -> bool:
-        """A bid that somebody has been asked about is not taken back."""
+        """Whether the last action is final: a bid that is to be answered cannot be undone."""
         return True
 
     def legal(self, s: LiarsDice, seat: int) -> Sequence[Action]:
-        """§bid.more, §bid.most"""
+        """Return doubting and all higher bids (§bid.more, §bid.most)."""
         as_many = BID[self.count][self.face + 1 :]
         more = [action for row in BID[self.count + 1 : sum(s.dice)] for action in row]
         return [DOUBT, *as_many, *more]
 
     def do_bid(self, s: LiarsDice, seat: int, count: int, face: int) -> None:
-        """And so on."""
+        """Carry out a higher bid."""
         make_bid(s, seat, count, face)
 
     def no_bid(self, s: LiarsDice, seat: int, count: int, face: int) -> Refusal:
-        """Too many, or too few."""
+        """Return why a bid is not legal: too many dice, or too few."""
         if count >= sum(s.dice):
             return MoreThanThereAre(n=sum(s.dice))
         return TooLow(dice=counted(self.face, self.count + 1))
 
     def do_doubt(self, s: LiarsDice, seat: int) -> None:
-        """§doubt, §doubt.lose: all cups are lifted."""
+        """Lift all cups; one of the two players loses a die (§doubt, §doubt.lose)."""
         s.emit(Doubted(seat))
         for other, n in enumerate(s.dice):
             if n:
@@ -284,14 +285,14 @@ class Answering(Phase[LiarsDice]):
 
 
 def make_bid(s: LiarsDice, seat: int, count: int, face: int) -> None:
-    """§bid"""
+    """Make a bid; the next player answers it (§bid)."""
     dice = tuple(count + 1 if other == face else 0 for other in range(6))
     s.emit(BidMade(seat, dice))
     s.turn_to(Answering(seat, count, face))
 
 
 def lose_die(s: LiarsDice, loser: int) -> None:
-    """§doubt.lose, §round, §end"""
+    """Remove a die and start the next round, or end the game (§doubt.lose, §round, §end)."""
     s.emit(DieLost(loser))
     s.dice[loser] -= 1
     if not s.dice[loser]:
@@ -302,4 +303,4 @@ def lose_die(s: LiarsDice, loser: int) -> None:
         return
     s.cups = [0] * len(s.cups)
     stood = [s.out.index(seat) if seat in s.out else len(s.out) for seat in range(len(s.seats))]
-    s.finish(Outcome.ranked(s.dice, [(n,) for n in stood]))  # compared by keys, larger first
+    s.finish(Outcome.ranked(s.dice, [(n,) for n in stood]))  # ranked by these keys, largest first

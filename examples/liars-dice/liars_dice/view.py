@@ -1,4 +1,4 @@
-"""What one seat may know, built up from nothing; and a whole position guessed from it."""
+"""The view of a seat, built up from nothing, and a random position that agrees with it."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from liars_dice.rules import Dice, LiarsDice
 
 @dataclass(slots=True)
 class LiarsDiceView(View):
-    """The table as one seat sees it. It has no field for what lies under other cups."""
+    """The table as one seat sees it. It has no field for the dice under other cups."""
 
     dice: Annotated[tuple[int, ...], Grid(SEATS)]
-    cup: Dice  # one's own; nothing for a spectator
+    cup: Dice  # the seat's own; empty for a spectator
     out: tuple[Seat, ...]
 
 
 def look(s: LiarsDice, seat: int | None) -> LiarsDiceView:
-    """`seen` gives what every view begins with; the rest is put beside it, piece by piece."""
+    """Return a seat's view: `seen` gives the fields of every view; the others are added to them."""
     cup = (0,) * 6 if seat is None else s.cup(seat)
     return LiarsDiceView(*seen(s, seat), tuple(s.dice), cup, s.out)
 
 
 def fill(s: LiarsDice, view: LiarsDiceView, seed: str) -> LiarsDice:
-    """Whatever the seat cannot know is rolled; bots think ahead with it, and so does the suite."""
+    """Roll the dice hidden from the seat; searching bots and the conformance suite use this."""
     dice = random.Random(seed)
     s.dice, s.out = list(view.dice), view.out
     s.cups = [0] * (6 * len(s.seats))
@@ -39,5 +39,5 @@ def fill(s: LiarsDice, view: LiarsDiceView, seed: str) -> LiarsDice:
     s.phases.extend(phase.copy() for phase in view.phases)
     if view.result is not None:
         s.finish(view.result)
-    s.settle()  # finds out anew who is asked
+    s.settle()  # recomputes the open questions
     return s

@@ -1,4 +1,4 @@
-"""Liar's Dice: what the rules say, each test with the items it checks; then the whole suite."""
+"""Liar's Dice: tests of the rules, each with the items it checks; then the conformance suite."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TWO = {"players": 2, "dice": 3}
 
 
 def rolled(*faces: int, **options: Any) -> LiarsDice:
-    """Two players with three dice each: what the dice show is put on a tape of chance."""
+    """Return a table for two with three dice each; their faces are put on a tape of chance."""
     tape = Tape([face - 1 for face in faces])
     return GAME.start({**TWO, **options}, tape=tape)
 
@@ -50,7 +50,7 @@ def test_a_bid_is_higher_than_the_last() -> None:
 @pytest.mark.rule("liars_dice", "doubt", "doubt.lose", "round")
 @pytest.mark.parametrize(("bid", "loser"), [("bid 3 twos", 1), ("bid 4 twos", 0)])
 def test_who_is_wrong_loses_a_die_and_begins(bid: str, loser: int) -> None:
-    state = rolled(1, 1, 6, 2, 2, 2).clone()  # a copy has no tape: chance is made anew
+    state = rolled(1, 1, 6, 2, 2, 2).clone()  # a copy has no tape: it draws its own chance
     state.apply(bid)
     state.apply("doubt")
     assert state.dice[loser] == 2
@@ -67,7 +67,7 @@ def test_ones_count_as_any_face_if_so_agreed() -> None:
 
 @pytest.mark.rule("liars_dice", "end", "round")
 def test_the_last_one_with_dice_wins() -> None:
-    """A script is a worked example: a position, actions, and what must hold after them."""
+    """A script is a worked example: a position, actions, and conditions after them."""
     text = """
     game liars_dice players=3 dice=3
     given dice = {"red": 1, "blue": 1, "green": 2}
@@ -84,14 +84,15 @@ def test_the_last_one_with_dice_wins() -> None:
     green: doubt
     expect result.ranks = [3, 2, 1]
     """
-    script.run(text, lambda name: GAME)
+    sitting = script.run(text, lambda name: GAME)
+    assert sitting.state.result is not None
 
 
 @pytest.mark.parametrize("options", list(GAME.modes()), ids=str)
 def test_conformance(options: dict[str, Any]) -> None:
     check_walk(GAME, options, "1")
     check_sitting(GAME, options, "1")
-    check_bots(GAME, options, "1", most=60)
+    assert check_bots(GAME, options, "1", most=60)
 
 
 def test_positions_made_by_hand() -> None:

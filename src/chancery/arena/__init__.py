@@ -1,1 +1,1 @@
-"""The arena: many games at once, and how fast they go."""
+"""The arena: matches between bots, benchmarks, ladders and training."""

@@ -1,8 +1,8 @@
-"""Benchmarks: how many decisions a second, beside a well-known engine in the same run.
+"""Benchmarks: decisions per second, beside a well-known engine in the same run.
 
 A decision is the checked public `legal` and `apply`, events included, counted only where at
 least two actions are legal. The peer is python-chess: `is_game_over`, the list of legal moves,
-a random one pushed. Times of one machine say little; the ratio says more.
+a random one pushed. Absolute times depend on the machine; compare ratios.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ROUNDS = 5
 
 @dataclass(frozen=True)
 class Result:
-    """The speed of one game (the fields are the stable JSON form, docs/cli.md)."""
+    """The speed of a game; the fields are the stable JSON form (docs/cli.md)."""
 
     game: str
     games_per_s: float
@@ -33,12 +33,12 @@ class Result:
     ratio: float | None
 
     def plain(self) -> dict[str, Any]:
-        """The result in JSON form."""
+        """Return the result in JSON form."""
         return asdict(self)
 
 
 def measure(game: Game[Any, Any], seconds: float = 1.0) -> Result:
-    """Measure a game and its peer in turns, so that both meet the same machine."""
+    """Measure a game and its peer in turns, so both see the same load of the machine."""
     ours: list[tuple[float, float]] = []
     theirs: list[float] = []
     peer = _chess()
@@ -62,7 +62,7 @@ def measure(game: Game[Any, Any], seconds: float = 1.0) -> Result:
 
 
 def _games(game: Game[Any, Any], seconds: float, number: int) -> tuple[float, float]:
-    """Random games for a while: games and decisions a second."""
+    """Play random games for a while; return games and decisions per second."""
     pick = random.Random(number).random
     played = decisions = 0
     began = time.perf_counter()
@@ -79,7 +79,7 @@ def _games(game: Game[Any, Any], seconds: float, number: int) -> tuple[float, fl
 
 
 def _chess() -> Callable[[float, int], float] | None:
-    """The peer's loop; None if python-chess is not installed."""
+    """Return the peer's loop; None if python-chess is not installed."""
     try:
         import chess
     except ImportError:
@@ -101,7 +101,7 @@ def _chess() -> Callable[[float, int], float] | None:
 
 
 def _positions(game: Game[Any, Any], wanted: int = 200) -> list[State]:
-    """Positions from all stages of random games."""
+    """Return positions from all stages of random games."""
     dice = random.Random(0)
     positions: list[State] = []
     number = 0
@@ -117,7 +117,7 @@ def _positions(game: Game[Any, Any], wanted: int = 200) -> list[State]:
 
 
 def _each(positions: list[State], act: Callable[[State], object], rounds: int = 20) -> float:
-    """The median microseconds of something done to each position."""
+    """Return the median time of an operation over all positions, in microseconds."""
     times = []
     for _ in range(rounds):
         began = time.perf_counter()

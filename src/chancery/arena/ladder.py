@@ -1,4 +1,4 @@
-"""The ladder: every bot in every seat of a mode against the game's own bot, with ratings."""
+"""Ladders: every bot in every seat of a mode against one opponent, with ratings."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 from chancery import bots, games
 from chancery.arena import machines
+from chancery.arena.matches import Plan, blank_report, play_one
 from chancery.arena.results import Line, Results
 from chancery.arena.stats import wilson
-from chancery.arena.tournament import Plan, blank_report, play_one
 from chancery.core import Outcome
 
 
 @dataclass(frozen=True)
 class Climb:
-    """What is to be played: each bot in each seat so many times, against one it is measured by."""
+    """The plan of a ladder: each bot in each seat, so many games, against one opponent."""
 
     game: str
     options: Mapping[str, object]
@@ -28,7 +28,7 @@ class Climb:
     module: Path | None = None
 
     def lines(self) -> list[tuple[str, int, Line]]:
-        """Who is measured, in which seat, at which table."""
+        """Return each measured bot with its seat and its line-up."""
         game = Plan(self.game, self.options, (), 0, "", module=self.module).found()
         seats = range(len(game.seats(game.settle(self.options))))
         return [
@@ -38,13 +38,13 @@ class Climb:
         ]
 
     def tables(self) -> list[Line]:
-        """Who sits where; lines at the same table share its games."""
+        """Return the different line-ups; equal ones share their games."""
         return list(dict.fromkeys(seats for _, _, seats in self.lines()))
 
 
 @dataclass
 class Rung:
-    """A bot in a seat."""
+    """The result of one bot in one seat."""
 
     bot: str
     seat: str
@@ -52,7 +52,7 @@ class Rung:
     wins: float = 0.0
 
     def plain(self) -> dict[str, Any]:
-        """Its stable JSON form (docs/cli.md)."""
+        """Return the stable JSON form (docs/cli.md)."""
         low, high = wilson(self.wins, self.games)
         return {
             "bot": self.bot,
@@ -66,18 +66,19 @@ class Rung:
 
 @dataclass
 class Ladder:
-    """What came of it."""
+    """The results of all bots in all seats, with their ratings."""
 
     rungs: list[Rung]
-    ratings: dict[str, tuple[float, float]] = field(default_factory=dict)  # by bot: how good, ±
+    # by bot: rating and uncertainty
+    ratings: dict[str, tuple[float, float]] = field(default_factory=dict)
     errors: list[tuple[str, str]] = field(default_factory=list)
 
 
-Played = tuple[int, Line, Outcome | str]  # which game, by whom, and what came of it
+Played = tuple[int, Line, Outcome | str]  # number of the game, line-up, outcome or error
 
 
 def play(climb: Climb, number: int, seats: Line) -> Played:
-    """A game of a line; the same number has the same chance in every line."""
+    """Play a game of a line-up; the same number has the same chance in every line-up."""
     plan = Plan(
         climb.game, climb.options, seats, climb.games, climb.seed, None, False, climb.module
     )
@@ -95,14 +96,14 @@ def climb(
     on: str = machines.HERE,
     results: Results | None = None,
 ) -> Ladder:
-    """Play all lines, but for games whose results are known, and rate the bots."""
+    """Play all games whose results are not known yet, and rate the bots."""
     game = games.find(plan.game) if plan.module is None else games.bring(plan.module)
     names = game.seats(game.settle(plan.options))
     lines = plan.lines()
     for bot in (*plan.bots, plan.against):
         bots.make(bot, game, "")  # BadOption if there is none
     known = {} if results is None else results.open(plan.game, plan.options, plan.seed)
-    # in this order whatever is there when somebody stops tells as much of every seat
+    # in this order an interrupted run has about as many games for each seat
     wanted = [(number, seats) for number in range(plan.games) for seats in plan.tables()]
     progress(sum(one in known for one in wanted))
     missing = [(plan, *one) for one in wanted if one not in known]
@@ -129,9 +130,9 @@ def climb(
 
 
 def rated(results: Sequence[tuple[Line, Outcome]]) -> dict[str, tuple[float, float]]:
-    """Ratings by openskill, where it is there: how good each bot is, and how sure that is.
+    """Return the rating and uncertainty of each bot by openskill; empty if it is not installed.
 
-    Where a bot plays several seats of a game, each counts.
+    A bot that plays several seats of a game is rated for each.
     """
     try:
         from openskill.models import PlackettLuce
@@ -141,7 +142,7 @@ def rated(results: Sequence[tuple[Line, Outcome]]) -> dict[str, tuple[float, flo
     known: dict[str, Any] = {}
     for seats, outcome in results:
         if len(set(seats)) == 1:
-            continue  # who plays against himself shows nothing
+            continue  # a bot against itself shows nothing
         teams = [[known.setdefault(bot, model.rating(name=bot))] for bot in seats]
         after = model.rate(teams, ranks=[float(rank) for rank in outcome.ranks])
         for bot in set(seats):

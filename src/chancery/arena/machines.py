@@ -1,4 +1,4 @@
-"""Where batches of games are played: in this process, in several, or on the machines of Ray."""
+"""Runs batches of games in this process, in several, or on the machines of a Ray cluster."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from chancery import installing
 from chancery.core import BadOption, Fault
 from chancery.core.words import T
-from chancery.parents import belong
+from chancery.exit_with_parent import exit_with_parent
 
 Found = TypeVar("Found")
 HERE, RAY = "here", "ray"
@@ -23,7 +23,7 @@ HERE, RAY = "here", "ray"
 def spread(
     task: Callable[..., Found], batches: Sequence[tuple[Any, ...]], jobs: int, on: str = HERE
 ) -> Iterator[Found]:
-    """What a task finds for each batch, in whatever order they are done."""
+    """Yield the result of a task for each batch, in order of completion."""
     if on == RAY:
         return _by_ray(task, batches)
     return _by_processes(task, batches, jobs) if jobs > 1 else (task(*batch) for batch in batches)
@@ -32,8 +32,8 @@ def spread(
 def _by_processes(
     task: Callable[..., Found], batches: Sequence[tuple[Any, ...]], jobs: int
 ) -> Iterator[Found]:
-    # Fresh processes: a fork of one that shows a progress bar, in a thread, could hang.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), belong)
+    # Spawned, not forked: a fork while a thread draws a progress bar could hang.
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), exit_with_parent)
     others = set(active_children())
     try:
         with _undisturbed():
@@ -43,7 +43,7 @@ def _by_processes(
         pool.shutdown()
     except BrokenProcessPool as error:
         raise Fault(T("A process of the arena was stopped from outside.")) from error
-    finally:  # at once: nobody waits for batches that nobody wants
+    finally:  # at once, without waiting for batches that are no longer needed
         pool.shutdown(wait=False, cancel_futures=True)
         for process in set(active_children()) - others:
             process.kill()
@@ -55,7 +55,7 @@ def _by_ray(
     try:
         import ray
     except ImportError as error:
-        raise BadOption(T("Ray is not there: {command}.", command=installing("ray"))) from error
+        raise BadOption(T("Ray is not installed: {command}.", command=installing("ray"))) from error
     ray.init(ignore_reinit_error=True, log_to_driver=False)  # RAY_ADDRESS names a cluster
     remote = ray.remote(task)
     waiting = [remote.remote(*batch) for batch in batches]
@@ -66,14 +66,14 @@ def _by_ray(
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Processes that begin in here never hear of Ctrl-C, not even while they begin.
+    """Protect child processes from Ctrl-C, even while they start.
 
-    It comes to all of a terminal's processes at once; ours alone knows what to do, afterwards: in
-    the midst of starting one it would leave half a process behind. What is blocked here may still
-    come to another thread of ours, and from there to this one.
+    A terminal sends it to all of its processes at once, and only the parent can handle it, after
+    the child has started. The signal may still reach another thread of the parent, and from there
+    this one.
     """
     ours = threading.current_thread() is threading.main_thread()
-    if not ours or not hasattr(signal, "pthread_sigmask"):  # a system without
+    if not ours or not hasattr(signal, "pthread_sigmask"):  # not on Windows
         yield
         return
     noted: list[int] = []

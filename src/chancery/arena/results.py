@@ -1,4 +1,4 @@
-"""Results on file: games of a long measurement are kept as they end, and never played twice."""
+"""Files of results: finished games of a long measurement, so that none is played twice."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from chancery import games
 from chancery.core import BadOption, Outcome
 from chancery.core.words import T
 
-Line = tuple[str, ...]  # a bot for each seat
-MOST = 10**9  # that any number of a result comes to
+Line = tuple[str, ...]  # a line-up: the bot of each seat
+MOST = 10**9  # the largest number in any result
 Known = dict[tuple[int, Line], Outcome]
 
 
 @dataclass(frozen=True)
 class Results:
-    """A file of JSON lines: first what is played, then a line for each game that has ended.
+    """A file of JSON lines: what is played, then a line for each finished game.
 
-    The file does not know the bots: who changes one begins another.
+    The file does not identify versions of bots: use a new one when a bot changes.
     """
 
     path: Path
 
     def open(self, game: str, options: Mapping[str, object], seed: str) -> Known:
-        """What is known; begins the file where there is none.
+        """Return the known results; create the file if it does not exist.
 
-        Whoever was stopped in the midst of writing has left half a line: it is cut off.
+        An incomplete last line, left by an interrupted run, is removed.
         """
         found = games.find(game)
         head = {
@@ -49,7 +49,7 @@ class Results:
                 self.path.write_text(whole, encoding="utf-8")
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise BadOption(
-                T("{file} is no file of results, or cannot be written.", file=str(self.path))
+                T("{file} is not a file of results, or cannot be written.", file=str(self.path))
             ) from error
         if begun != head:
             raise BadOption(
@@ -62,7 +62,7 @@ class Results:
         return known
 
     def add(self, number: int, seats: Line, outcome: Outcome) -> None:
-        """One more game has ended."""
+        """Append the outcome of a finished game to the file."""
         line = {
             "number": number,
             "seats": seats,
@@ -75,7 +75,7 @@ class Results:
 
 
 def _read(line: str) -> tuple[tuple[int, Line], Outcome]:
-    """A game that has ended; ValueError if it cannot have ended so."""
+    """Parse a finished game; ValueError if it is impossible."""
     found: Mapping[str, Any] = json.loads(line)
     seats = tuple(found["seats"])
     winners, ranks, points = (_whole(found[name]) for name in ("winners", "ranks", "points"))
@@ -88,7 +88,7 @@ def _read(line: str) -> tuple[tuple[int, Line], Outcome]:
 
 
 def _whole(numbers: Sequence[Any]) -> tuple[int, ...]:
-    """Whole numbers, of a size that games have; a ValueError for anything else."""
+    """Check a list of integers of plausible size; ValueError otherwise."""
     if any(type(n) is not int or abs(n) > MOST for n in numbers):
         raise ValueError(numbers)
     return tuple(numbers)

@@ -1,4 +1,4 @@
-"""Numbers with honest error bars."""
+"""Confidence intervals for measured rates, used by arena and ladder."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Z95 = 1.959963984540054
 
 
 def wilson(share: float, n: int) -> tuple[float, float]:
-    """The 95% interval of a rate seen in n games (Wilson's score interval).
+    """Return the 95% interval of a rate seen in n games (Wilson's score interval).
 
     >>> low, high = wilson(8, 10)
     >>> round(low, 3), round(high, 3)

@@ -1,4 +1,4 @@
-"""Learning: games between bots become rows, rows become a network."""
+"""Training: games between bots give rows, rows give a network (`chancery train`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from chancery.table.bot_players import Player, moves, seat_seed
 
 @dataclass(frozen=True)
 class Course:
-    """What is to be learned."""
+    """What to train: game, options, bot, number of games, seed."""
 
     game: str
     options: Mapping[str, object]
@@ -28,26 +28,26 @@ class Course:
 
 
 Rows = tuple["array[int]", "array[float]", "array[int]"]
-BATCH = 25  # games at a time
+BATCH = 25  # games per batch
 UNITS, EPOCHS = 64, 14
 
 
 def rows(course: Course, numbers: Sequence[int]) -> Rows:
-    """Rows of all seats at every new moment of some games, what came of them, and which game."""
+    """Return rows of all seats at every new moment of some games, with results and game numbers."""
     game = games.find(course.game)
-    craft = game.craft(game)
-    encoder = craft.learned.encoder(course.options)
+    hooks = game.search_hooks(game)
+    encoder = hooks.learned.encoder(course.options)
     found, shares, which = array("h"), array("f"), array("i")
     for number in numbers:
         seed = f"{course.seed}:{number}"
         state = game.start(course.options, seed)
         players = [Player(kind, game, seat_seed(seed, s)) for s, kind in enumerate(course.bots)]
         seats = range(len(state.seats))
-        moment, told = craft.moment(state), 0
+        moment, told = hooks.moment(state), 0
         for seat, action in moves(state, players):
             state.apply(action, seat)
-            if state.asked and craft.moment(state) > moment:
-                moment = craft.moment(state)
+            if state.asked and hooks.moment(state) > moment:
+                moment = hooks.moment(state)
                 for s in seats:
                     found.extend(encoder.row(state.view(s)))
                 told += 1
@@ -63,7 +63,7 @@ def gather(
     on: str = machines.HERE,
     progress: Callable[[int], None] = lambda n: None,
 ) -> Rows:
-    """The rows of all games of a course, in the order of the games: the same wherever played."""
+    """Return the rows of all games of a course, in the same order wherever they are played."""
     batches = [
         (course, range(i, min(i + BATCH, course.games))) for i in range(0, course.games, BATCH)
     ]
@@ -79,13 +79,13 @@ def gather(
     return found, shares, which
 
 
-def _off(hopes: Sequence[float], shares: Sequence[float]) -> float:
-    """By how much hopes differ from what came of them, on average over tenths."""
+def _calibration_error(probabilities: Sequence[float], shares: Sequence[float]) -> float:
+    """Return the calibration error: predicted minus actual shares, averaged over ten bins."""
     tenths: list[list[tuple[float, float]]] = [[] for _ in range(10)]
-    for hope, share in zip(hopes, shares, strict=True):
-        tenths[min(9, int(hope * 10))].append((hope, share))
+    for expected, share in zip(probabilities, shares, strict=True):
+        tenths[min(9, int(expected * 10))].append((expected, share))
     wrong = sum(abs(sum(h - s for h, s in tenth)) for tenth in tenths)
-    return wrong / len(hopes)
+    return wrong / len(probabilities)
 
 
 def learn(
@@ -94,7 +94,7 @@ def learn(
     on: str = machines.HERE,
     progress: Callable[[int], None] = lambda n: None,
 ) -> tuple[dict[str, Any], str]:
-    """Play a course and learn a network from it: its card, and the text of its file."""
+    """Play a course and train a network; return its card and the text of its file."""
     began = time.time()
     played = gather(course, jobs, on, progress)
     gathered = time.time() - began
@@ -104,19 +104,19 @@ def learn(
 
 
 def fit(course: Course, played: Rows) -> tuple[dict[str, Any], str]:
-    """Learn a network from the rows of a course: its card, and the text of its file."""
+    """Train a network on the rows of a course; return its card and the text of its file."""
     import numpy as np
     import torch
     from torch import nn
 
     found, shares, which = played
     game = games.find(course.game)
-    craft = game.craft(game)
-    encoder = craft.learned.encoder(course.options)
+    hooks = game.search_hooks(game)
+    encoder = hooks.learned.encoder(course.options)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     x = torch.from_numpy(np.asarray(found, np.float32).reshape(-1, len(encoder.names))).to(device)
     y = torch.from_numpy(np.asarray(shares, np.float32)).to(device)
-    held = torch.from_numpy(np.asarray(which) % 10 == 0).to(device)  # whole games, never seen
+    held = torch.from_numpy(np.asarray(which) % 10 == 0).to(device)  # games held out
     scale = x[~held].std(0).clamp(min=0.05)
     torch.manual_seed(1)
     net = nn.Sequential(nn.Linear(x.shape[1], UNITS), nn.ReLU(), nn.Linear(UNITS, 1)).to(device)
@@ -146,7 +146,7 @@ def fit(course: Course, played: Rows) -> tuple[dict[str, Any], str]:
     assert kept is not None
     net.load_state_dict(kept)
     with torch.no_grad():
-        hopes = torch.sigmoid(net(xt)[:, 0])
+        probabilities = torch.sigmoid(net(xt)[:, 0])
     mean = float(ys.mean())
     base = loss_of(torch.logit(torch.full_like(yt, mean)), yt).item()
     first = (kept["0.weight"] / scale.cpu()).T * UNIT
@@ -161,7 +161,7 @@ def fit(course: Course, played: Rows) -> tuple[dict[str, Any], str]:
         "made": datetime.now(UTC).date().isoformat(),
         "loss": round(best, 5),
         "loss_knowing_nothing": round(base, 5),
-        "off": round(_off(hopes.tolist(), yt.tolist()), 4),
+        "off": round(_calibration_error(probabilities.tolist(), yt.tolist()), 4),
         "curve": curve,
     }
     written = {

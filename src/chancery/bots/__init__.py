@@ -1,6 +1,6 @@
-"""Bots: those that play any game, those of a game, and those of other packages.
+"""Finds bots: those that play any game, those of a game, and those of other packages.
 
-A package moves its bot in by an entry point; a bot for some games alone names them in `plays`:
+A package provides its bot by an entry point; a bot for certain games names them in `plays`:
 
     [project.entry-points."chancery.bots"]
     miser = "miser:Miser"
@@ -19,51 +19,54 @@ from chancery.core import BadOption, Bot, Game, T, Text, as_is
 
 GROUP = "chancery.bots"
 log = logging.getLogger(__name__)
-ADDED: dict[str, type[Bot]] = {}  # by `add`, in this process alone
+ADDED: dict[str, type[Bot]] = {}  # added by `add`, in this process only
 
 
 def names(game: Game[Any, Any]) -> tuple[str, ...]:
-    """The bots that can play a game."""
+    """Return the names of all bots that can play a game."""
     return tuple(_kinds(game))
 
 
 def offered(game: Game[Any, Any]) -> tuple[str, ...]:
-    """Those among whom somebody chooses, from the weakest on: by chance, the levels, all others.
+    """Return the bots to offer to players, the weakest first: random, the levels, all others.
 
-    Where there are levels the first of a game's own bots is one of them, and not offered twice.
+    The first of a game's own bots is the level `player`, so it is not offered twice.
     """
     own = list(game.bots)[1 if levels(game) else 0 :]
     return tuple(dict.fromkeys(["random", *levels(game), *own, *_guests(game)]))
 
 
 def best(game: Game[Any, Any]) -> str:
-    """The bot to play against where nobody asks for another: the game's own, if it has any."""
+    """Return the default opponent: the game's own bot, if it has any."""
     return PLAYER if levels(game) else [*game.bots, "random"][0]
 
 
 def thinks(name: str, game: Game[Any, Any]) -> bool:
-    """Whether a bot takes its time: others are not to wait for it."""
+    """Whether a bot searches, so that other tables must not wait for it."""
     return getattr(_kinds(game).get(name), "thinks", False) is True
 
 
 def title(name: str, game: Game[Any, Any]) -> Text:
-    """What people call a bot: its title, or its name where it has none or is not known here."""
+    """Return a bot's title; its name if it has none or is not installed."""
     return _said(name, game, "title") or as_is(name)
 
 
 def introduced(name: str, game: Game[Any, Any]) -> Text:
-    """Its title, and how well it plays."""
+    """Return a bot's title and strength."""
     called, strength = title(name, game), _said(name, game, "strength")
     return T("{title}, {strength}", title=called, strength=strength) if strength else called
 
 
 def _said(name: str, game: Game[Any, Any], attribute: str) -> Text | None:
-    found = getattr(_kinds(game).get(name), attribute, None)
-    return found if isinstance(found, Text) else None  # a stranger's class may hold anything
+    kinds = _kinds(game)
+    # The first of a game's own bots is the level `player`: both have the same title.
+    level = PLAYER in kinds and name == next(iter(game.bots), None)
+    found = getattr(kinds.get(PLAYER if level else name), attribute, None)
+    return found if isinstance(found, Text) else None  # other packages may define anything
 
 
 def make(name: str, game: Game[Any, Any], seed: str) -> Bot:
-    """A bot by its name; BadOption if there is none."""
+    """Create a bot by its name; BadOption if there is none."""
     kinds = _kinds(game)
     if name not in kinds:
         known = ", ".join(kinds)
@@ -74,7 +77,7 @@ def make(name: str, game: Game[Any, Any], seed: str) -> Bot:
 
 
 def add(name: str, kind: type[Bot]) -> None:
-    """Let a bot play under a name, in this process: for a notebook or a script."""
+    """Register a bot in this process, for notebooks and scripts."""
     ADDED[name] = kind
 
 
@@ -96,6 +99,6 @@ def _foreign() -> dict[str, type[Bot]]:
     for entry in entry_points(group=GROUP):
         try:
             found[entry.name] = entry.load()
-        except Exception as error:  # whatever a stranger's package does when it is loaded
+        except Exception as error:  # another package may raise anything when it is loaded
             log.error("the bot %s cannot be loaded (%s)", entry.name, error)
     return found

@@ -1,7 +1,7 @@
-"""Levels: the same three names in every game, for whoever wants an opponent of some strength.
+"""Levels: three strengths with the same names in every game.
 
-`player` is the game's own bot; `novice` is the same bot with the judgement of a beginner; `master`
-thinks ahead, where the game says how.
+`player` is the game's own bot, `novice` the same bot with a beginner's judgement, and `master`
+searches, if the game has search hooks.
 """
 
 from __future__ import annotations
@@ -14,21 +14,23 @@ from typing import Any, ClassVar
 from chancery.bots.search import Search
 from chancery.core import Action, Bot, Game, Question, T
 from chancery.core.chance import Dice
-from chancery.core.craft import AnyCraft
+from chancery.core.search_hooks import AnySearchHooks
 
 NOVICE, PLAYER, MASTER = "novice", "player", "master"
 WAYWARD = "wayward"
-MISJUDGES = 1.2  # a weight may be more than three times too high or too low
-FORGETS = 5  # one plan in so many is not thought to its end
-RASH = 3  # one question in so many is answered by whatever comes to mind
-OTHERWISE = log(1.3)  # a wayward bot's weights are up to so much higher or lower
-BY_CHANCE = 20  # one of its answers in so many is any
+MISJUDGES = 1.2  # log of the largest factor by which a weight is wrong
+FORGETS = 5  # one plan in so many is broken off
+RASH = 3  # one question in so many gets a superficial answer
+OTHERWISE = log(1.3)  # log of the largest factor on a wayward bot's weights
+BY_CHANCE = 20  # one of its answers in so many is random
 
 
 class Novice:
-    """Judges as a beginner does: now this counts for too much and now that, a part of a plan is
-    forgotten, and now and then something is done that only looks good. It never does what nobody
-    would do."""
+    """The game's bot with the judgement of a beginner.
+
+    Its weights are distorted, plans are sometimes broken off, and now and then it plays what only
+    looks good. It never plays what nobody would.
+    """
 
     title = T("Novice")
     strength = T("makes a beginner’s mistakes")
@@ -36,12 +38,14 @@ class Novice:
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         self._game, self._seed = game, seed
-        self._craft: AnyCraft | None = None if game.craft is None else game.craft(game)
+        self._hooks: AnySearchHooks | None = (
+            None if game.search_hooks is None else game.search_hooks(game)
+        )
 
     def plan(
         self, view: Any, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
-        """What the game's bot would do, if it judged so."""
+        """Return the plan of the game's bot with distorted judgement."""
         bot: Any = self.own(self._game, self._seed)
         bot.sway(dice, MISJUDGES)
         plan: Sequence[Action] = bot.plan(view, asked, legal, dice)
@@ -54,19 +58,20 @@ class Novice:
     def _others(
         self, view: Any, asked: Question, legal: Sequence[Action], plan: Sequence[Action]
     ) -> Sequence[Sequence[Action]]:
-        """What else somebody might do who has seen the game played."""
-        if self._craft is None or self._craft.thought(view, asked, legal) <= 0:
+        """Return actions that look plausible to a beginner."""
+        if self._hooks is None or self._hooks.thought(view, asked, legal) <= 0:
             return ()
-        return self._craft.candidates(view, asked, legal, plan)
+        return self._hooks.candidates(view, asked, legal, plan)
 
 
 class Wayward:
-    """Whom a master is tried against, not whom anybody wants to play: the game's bot with a mind of
-    its own, from its seed, and now and then an answer by chance. Whoever wins only because he
-    guesses what others do wins less against this one."""
+    """A benchmark opponent for masters: the game's bot with varied weights and some random actions.
+
+    A master that wins only by predicting its opponents wins less against it.
+    """
 
     title = T("Wayward")
-    strength = T("judges otherwise, and errs now and then")
+    strength = T("plays in its own way, with a mistake now and then")
     own: ClassVar[type[Bot]]
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
@@ -77,35 +82,35 @@ class Wayward:
     def plan(
         self, view: Any, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
-        """What its own mind tells, or anything."""
+        """Return the plan of the varied bot, or now and then a random action."""
         if not dice.below(BY_CHANCE):
             return (dice.pick(legal),)
         return self._bot.plan(view, asked, legal, dice)
 
 
 class Master(Search):
-    """The best the house has."""
+    """The strongest level: searches with the hooks of its game."""
 
     title = T("Master")
-    strength = T("the strongest: thinks ahead")
+    strength = T("the strongest: looks ahead")
 
 
 @lru_cache(60)
 def levels(game: Game[Any, Any]) -> dict[str, type[Bot]]:
-    """The levels that a game has: none without a bot of its own that can be led astray."""
+    """Return the levels of a game; none if it has no bot whose weights can be varied."""
     own: Any = next(iter(game.bots.values()), None)
     if own is None or not hasattr(own, "sway"):
         return {}
     found: dict[str, type[Bot]] = {NOVICE: type("Novice", (Novice,), {"own": own})}
     strength = T("makes no gross mistakes")
     found[PLAYER] = type("Player", (own,), {"title": T("Adept"), "strength": strength})
-    if game.craft is not None:
+    if game.search_hooks is not None:
         found[MASTER] = Master
     return found
 
 
 @lru_cache(60)
 def sparring(game: Game[Any, Any]) -> dict[str, type[Bot]]:
-    """Who plays in measures alone."""
+    """Return the bots used only in benchmarks."""
     own = levels(game).get(PLAYER)
     return {} if own is None else {WAYWARD: type("Wayward", (Wayward,), {"own": own})}

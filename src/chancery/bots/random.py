@@ -1,4 +1,4 @@
-"""A bot that takes any legal action."""
+"""A bot that plays random legal actions."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from chancery.core.chance import Dice
 
 
 class RandomBot:
-    """Every legal action is as likely as another."""
+    """Plays each legal action with the same probability."""
 
     title = T("Random")
-    strength = T("the weakest: moves by chance")
+    strength = T("the weakest: moves at random")
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
-        pass  # it has no temper: all its chance is in the dice
+        pass  # it has no style: all its chance comes from the dice
 
     def plan(
         self, view: Any, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
-        """One legal action, each as likely as another."""
+        """Return a plan of one random legal action."""
         return (dice.pick(legal),)

@@ -1,4 +1,4 @@
-"""Search: a bot that tries what it could do on positions that fit what it sees."""
+"""A bot that searches: it tries plans on sampled positions that fit its view."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from typing import Any, ClassVar
 from chancery.core import Action, Bot, Game, Question, State
 from chancery.core.bot import holds
 from chancery.core.chance import Dice
-from chancery.core.craft import AnyCraft
+from chancery.core.search_hooks import AnySearchHooks
 
 _SEEDS = 1 << 62
 
 
-def play_on(craft: AnyCraft, others: Sequence[Bot], state: State, dice: Dice, until: int) -> int:
-    """Let everybody go on as the policy does, up to a moment or to the end; how many actions."""
+def play_on(
+    hooks: AnySearchHooks, others: Sequence[Bot], state: State, dice: Dice, until: int
+) -> int:
+    """Play on with the policy up to a moment or the end; return the number of actions."""
     steps = 0
-    while state.result is None and craft.moment(state) < until:
+    while state.result is None and hooks.moment(state) < until:
         asked = state.asked[0]
         seat = asked.seat
         plan = others[seat].plan(state.view(seat), asked, state.legal(seat), dice)
@@ -27,80 +29,80 @@ def play_on(craft: AnyCraft, others: Sequence[Bot], state: State, dice: Dice, un
     return steps
 
 
-def judged(craft: AnyCraft, state: State, seat: int) -> float:
-    """What a position is worth to a seat, from 0 to 1: by its result, or by what was learned."""
+def judged(hooks: AnySearchHooks, state: State, seat: int) -> float:
+    """Return the value of a position for a seat, from its result or from the hooks."""
     result = state.result
-    return craft.value(state, seat) if result is None else craft.worth(result, seat)
+    return hooks.value(state, seat) if result is None else hooks.worth(result, seat)
 
 
-def chance(craft: AnyCraft, state: State, seat: int) -> float:
-    """The part of the victory that a seat has, or may hope for: worth may be more than that."""
+def chance(hooks: AnySearchHooks, state: State, seat: int) -> float:
+    """Return a seat's share of the win, or its win probability; values may include more."""
     result = state.result
-    return craft.value(state, seat) if result is None else result.share(seat)
+    return hooks.value(state, seat) if result is None else result.share(seat)
 
 
 class Search:
-    """Thinks ahead: each plan is played out from the same positions, with the same chance.
+    """Searches by playing out each plan from the same positions, with the same chance.
 
-    Positions are made up to fit the view, so that nothing hidden is known. All plans are tried on
-    the first positions, the better half on the next, and so on (successive halving), until one is
-    left. The budget is a number of actions, not of seconds, so that it always answers the same.
+    Positions are sampled to fit the view. All plans are tried on the first positions, the better
+    half on the next, and so on (successive halving). The budget is a number of actions, not of
+    seconds, so that results repeat.
     """
 
     thinks = True
-    budget: ClassVar[int | None] = None  # actions that are tried for a plan (None: the game says)
-    least: ClassVar[int | None] = None  # positions that every plan is tried on
+    budget: ClassVar[int | None] = None  # simulated actions per question (None: the hooks' budget)
+    least: ClassVar[int | None] = None  # sampled positions for every plan (None: the hooks' number)
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
-        self.craft: AnyCraft = game.craft(game)
-        self._own: Bot = self.craft.policy(game, seed)
-        self._others = self.craft.company()
+        self.hooks: AnySearchHooks = game.search_hooks(game)
+        self._own: Bot = self.hooks.policy(game, seed)
+        self._others = self.hooks.company()
 
     def plan(
         self, view: Any, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
-        """The best of the policy's plan and what else the game would try."""
+        """Return the best of the policy's plan and the hooks' candidates."""
         plan = self._own.plan(view, asked, legal, dice)
-        thought = self.craft.thought(view, asked, legal) if len(legal) > 1 else 0.0
+        thought = self.hooks.thought(view, asked, legal) if len(legal) > 1 else 0.0
         if thought <= 0:
             return plan
-        plans = [plan, *self.craft.candidates(view, asked, legal, plan)]
+        plans = [plan, *self.hooks.candidates(view, asked, legal, plan)]
         if len(plans) == 1:
             return plan
-        trial = Trial(self.craft, self._others, view, asked.seat, plans, dice)
-        budget = self.craft.budget if self.budget is None else self.budget
-        least = self.craft.least if self.least is None else self.least
+        trial = Trial(self.hooks, self._others, view, asked.seat, plans, dice)
+        budget = self.hooks.budget if self.budget is None else self.budget
+        least = self.hooks.least if self.least is None else self.least
         return trial.best(round(budget * thought), least)
 
 
 class Trial:
-    """Plans for one seat, compared."""
+    """Compares several plans for one seat by playouts."""
 
     def __init__(
         self,
-        craft: AnyCraft,
+        hooks: AnySearchHooks,
         others: Sequence[Bot],
         view: Any,
         seat: int,
         plans: Sequence[Sequence[Action]],
         dice: Dice,
-        judge: Callable[[AnyCraft, State, int], float] = judged,
+        judge: Callable[[AnySearchHooks, State, int], float] = judged,
     ) -> None:
-        self._craft, self._others, self._view, self._seat = craft, others, view, seat
+        self._hooks, self._others, self._view, self._seat = hooks, others, view, seat
         self.plans = plans
         self._dice, self._judge = dice, judge
         self.sums = [0.0] * len(plans)
         self.tried = [0] * len(plans)
-        self.steps = 0  # actions so far
-        self._over = [0.0] * len(plans)  # squares of what each brings over the policy's plan
+        self.steps = 0  # simulated actions so far
+        self._over = [0.0] * len(plans)  # sums of squared differences to the policy's plan
 
     def best(self, budget: int, least: int) -> Sequence[Action]:
-        """The plan that is left when the worse half has been dropped again and again.
+        """Return the plan that remains after repeatedly dropping the worse half.
 
-        The policy's plan, which is the first, stays to the end: another has to be better by more
-        than chance would often make it, or else whoever tries much is fooled much.
+        The policy's plan, the first, stays to the end, and another one must beat it by `doubt`
+        standard errors: the best of many noisy estimates looks better than it is.
         """
-        if self._craft.sure:
+        if self._hooks.sure:
             return self._once(budget)
         left = list(range(len(self.plans)))
         rounds = ceil(log2(len(left)))
@@ -108,12 +110,13 @@ class Trial:
             enough = self.tried[0] + least
             while self.steps * rounds < budget * number or self.tried[0] < enough:
                 self._try(left)
-            left[1:] = sorted(left[1:], key=lambda i: -self.sums[i])  # all were tried as often
+            # all have the same number of playouts
+            left[1:] = sorted(left[1:], key=lambda i: -self.sums[i])
             del left[max(2, (len(left) + 1) // 2) :]
         return self.plans[left[1] if self._clearly(left[1]) else 0]
 
     def _once(self, budget: int) -> Sequence[Action]:
-        """The best of the plans that there is time to try: another time would be the same."""
+        """Return the best plan after one playout each, for games without chance."""
         position, name = self._position()
         for i, plan in enumerate(self.plans):
             if i and self.steps >= budget:
@@ -123,16 +126,16 @@ class Trial:
         return self.plans[max(range(sum(self.tried)), key=self.sums.__getitem__)]
 
     def _clearly(self, other: int) -> bool:
-        """Whether a plan is better than the policy's by as many standard errors as are wanted."""
+        """Whether a plan beats the policy's by `doubt` standard errors."""
         n = self.tried[other]
         gain = self.sums[other] - self.sums[0]
         if n < 2 or gain <= 0:
             return gain > 0
         spread = max(0.0, self._over[other] - gain * gain / n) / (n - 1)
-        return gain > self._craft.doubt * sqrt(n * spread)
+        return gain > self._hooks.doubt * sqrt(n * spread)
 
     def compared(self, companies: Sequence[Sequence[Bot]]) -> list[list[float]]:
-        """What comes of each plan among each of several companies, on a position for each."""
+        """Return the values of all plans against several sets of opponents, one position each."""
         found: list[list[float]] = [[] for _ in self.plans]
         for others in companies:
             position, name = self._position()
@@ -141,12 +144,12 @@ class Trial:
         return found
 
     def _position(self) -> tuple[State, str]:
-        """A position that fits the view, and a name for the chance that goes with it."""
+        """Return a sampled position, and a name for the chance of its playouts."""
         name = f"{self._dice.below(_SEEDS):x}"
-        return self._craft.sample(self._view, name), name
+        return self._hooks.sample(self._view, name), name
 
     def _try(self, left: Sequence[int]) -> None:
-        """One more position, for all plans that are left."""
+        """Try all remaining plans on one more position."""
         position, name = self._position()
         usual = 0.0
         for i in left:
@@ -160,11 +163,11 @@ class Trial:
     def _outcome(
         self, position: State, name: str, plan: Sequence[Action], others: Sequence[Bot]
     ) -> float:
-        """What comes of a plan, when everybody goes on as the policy does."""
+        """Return the value of a plan when everybody continues with the policy."""
         state = position.clone()
-        until = self._craft.moment(state) + self._craft.horizon(state)
+        until = self._hooks.moment(state) + self._hooks.horizon(state)
         for action in holds(state, self._seat, plan):
             state.apply(action, self._seat)
             self.steps += 1
-        self.steps += play_on(self._craft, others, state, Dice("trial", name), until)
-        return self._judge(self._craft, state, self._seat)
+        self.steps += play_on(self._hooks, others, state, Dice("trial", name), until)
+        return self._judge(self._hooks, state, self._seat)

@@ -1,7 +1,7 @@
-"""`chancery admin`: what those who run a site do: accounts, tables, backups.
+"""`chancery admin`: accounts, tables and backups, for operators of a site.
 
-The site is imported within the verbs: it may not be installed, and its models wait for Django to be
-set up (`_on_site`).
+The site is imported inside the verbs: it may not be installed, and its models need Django to be set
+up first (`_on_site`).
 """
 
 from __future__ import annotations
@@ -33,16 +33,18 @@ def add_verbs(
     say: Callable[[Text], str],
     find: Callable[[str], Any],
 ) -> None:
-    """The verbs behind `admin`, and their arguments."""
+    """Add the verbs of `admin` and their arguments to the parser."""
     verbs = parser.add_subparsers(dest="admin_verb", required=True, metavar="VERB")
 
     def verb(name: str, help_: Text, run: Verb) -> argparse.ArgumentParser:
-        made = verbs.add_parser(name, help=say(help_), description=say(help_), parents=[common])
+        made = verbs.add_parser(
+            name, say=say, help=say(help_), description=say(help_), parents=[common]
+        )
         made.set_defaults(run=_on_site(run))
         return made
 
     made = verb(
-        "superuser", T("Make somebody an operator, creating the account if needed."), superuser
+        "superuser", T("Make a player an operator, creating the account if needed."), superuser
     )
     made.add_argument("name", metavar="NAME")
     made.add_argument("--mail", default="", metavar="ADDRESS")
@@ -103,7 +105,7 @@ def _slug(text: str) -> str:
 
 
 def _on_site(run: Verb) -> Verb:
-    """A verb that needs the site: Django set up, and a database that answers."""
+    """Set up Django and check the database before a verb runs."""
 
     def prepared(terminal: Terminal, args: argparse.Namespace) -> int:
         site.need()
@@ -117,15 +119,15 @@ def _on_site(run: Verb) -> Verb:
 
 
 def _up_to_date() -> None:
-    """These verbs change no database by themselves."""
+    """Refuse to run on a database of another version; only `upgrade` migrates."""
     from chancery.web.server import serve
 
-    if serve.behind():
+    if serve.pending_migrations():
         raise BadOption(T("The database is not up to date; “chancery admin upgrade” updates it."))
 
 
 def _line(terminal: Terminal, text: Text) -> None:
-    """One sentence, one line: also for a script."""
+    """Print a sentence on one line, so that scripts can read it."""
     terminal.console.out(terminal.word(text), highlight=False)
 
 
@@ -133,19 +135,19 @@ def _line(terminal: Terminal, text: Text) -> None:
 
 
 def superuser(terminal: Terminal, args: argparse.Namespace) -> int:
-    """An operator: a new account, or one that is there."""
+    """Make an account an operator, creating it if necessary."""
     from django.utils import translation
 
-    from chancery.web.accounts.account_forms import proposed
-    from chancery.web.people.visitors import account_called
+    from chancery.web.accounts.account_forms import new_account
+    from chancery.web.identity.visitors import account_called
     from chancery.web.server import serve
 
     serve.prepare()
     account = account_called(args.name)
     if account is None:
         password = _password(terminal, args.stdin)
-        with translation.override(terminal.language):  # Django says some of it
-            account, problems = proposed(args.name, args.mail, password)
+        with translation.override(terminal.language):  # for Django's own messages
+            account, problems = new_account(args.name, args.mail, password)
         if problems:
             for problem in problems:
                 terminal.fail(problem)
@@ -160,7 +162,7 @@ def _password(terminal: Terminal, from_input: bool) -> str:
     if from_input:
         return sys.stdin.readline().rstrip("\n")
     first = getpass.getpass(terminal.word(T("Password: ")))
-    if getpass.getpass(terminal.word(T("Once more: "))) != first:
+    if getpass.getpass(terminal.word(T("Repeat the password: "))) != first:
         raise Fault(T("The two passwords are not the same."))
     return first
 
@@ -169,7 +171,7 @@ def _password(terminal: Terminal, from_input: bool) -> str:
 
 
 def tables(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Tables, the one touched last first; nothing that players do not show."""
+    """List tables, the latest first, with public facts only."""
     from django.utils import timezone
 
     from chancery.web.tables.models import Table
@@ -245,7 +247,7 @@ def _key(slug: str) -> int:
 
 
 def check(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Every table, or some, played from the log."""
+    """Check tables by replaying their logs."""
     _up_to_date()
     for slug in args.slugs:
         _key(slug)
@@ -253,7 +255,7 @@ def check(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def _check(terminal: Terminal, slugs: list[str]) -> int:
-    """One line for each problem; 1 if there is any."""
+    """Print a line for each problem; return 1 if there is any."""
     from chancery.web.operators import repairs
 
     looked = wrong = 0
@@ -271,13 +273,13 @@ def _check(terminal: Terminal, slugs: list[str]) -> int:
 
 
 def repair(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Mend a table, as far as its log goes."""
+    """Repair the rows of a table from its log."""
     from chancery.web.operators import repairs
 
     _up_to_date()
     mended = repairs.repair(_key(args.slug), args.cut)
     if mended.file is not None:
-        _line(terminal, T("What was cut off is in {file}.", file=str(mended.file)))
+        _line(terminal, T("The part that was cut off is in {file}.", file=str(mended.file)))
     for problem in mended.done:
         _line(terminal, T("Repaired: {problem}", problem=problem))
     for problem in mended.left:
@@ -293,7 +295,7 @@ def repair(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def backup(terminal: Terminal, args: argparse.Namespace) -> int:
-    """The whole site in a file."""
+    """Write a backup of the whole site to a file."""
     from chancery.web.operators import backup as backups
 
     kept = files.keep_beside(args.file) if args.file.is_file() else None
@@ -305,7 +307,7 @@ def backup(terminal: Terminal, args: argparse.Namespace) -> int:
         raise
     _saved(terminal, args.file, counts)
     if kept is not None:
-        _line(terminal, T("What was there before is kept in {file}.", file=str(kept)))
+        _line(terminal, T("The previous version is kept in {file}.", file=str(kept)))
     return 0
 
 
@@ -323,7 +325,7 @@ def _saved(terminal: Terminal, path: Path, counts: dict[str, int]) -> None:
 
 
 def restore(terminal: Terminal, args: argparse.Namespace) -> int:
-    """A backup becomes the site; it is looked at first, and nothing is changed if it is bad."""
+    """Replace the site by a backup, after checking the backup."""
     from chancery.web.operators import backup as backups
     from chancery.web.server import serve
 
@@ -343,7 +345,7 @@ def restore(terminal: Terminal, args: argparse.Namespace) -> int:
     _line(
         terminal,
         T(
-            "Restored. Tables: {tables}; accounts: {accounts}. Everybody has to log in again.",
+            "Restored. Tables: {tables}; accounts: {accounts}. Everyone has to log in again.",
             tables=counts.get("web.table", 0),
             accounts=counts.get("web.account", 0),
         ),
@@ -352,13 +354,13 @@ def restore(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def upgrade(terminal: Terminal, args: argparse.Namespace) -> int:
-    """What a new version needs, one step after the other."""
+    """Upgrade the site to the installed version, step by step."""
     from chancery.web.operators import backup as backups
     from chancery.web.operators import repairs
     from chancery.web.server import serve
 
-    steps = serve.behind()
-    if serve.begun():
+    steps = serve.pending_migrations()
+    if serve.has_tables():
         path = backups.dated("before-upgrade")
         _saved(terminal, path, backups.save(path))
     serve.prepare()
@@ -368,12 +370,12 @@ def upgrade(terminal: Terminal, args: argparse.Namespace) -> int:
         _line(terminal, T("The database is up to date."))
     noted = repairs.note_turns()
     if noted:
-        _line(terminal, T("Tables where it was noted whose turn it is: {tables}.", tables=noted))
+        _line(terminal, T("Tables whose turn was recorded: {tables}.", tables=noted))
     return _check(terminal, [])
 
 
 def ratings(terminal: Terminal, args: argparse.Namespace) -> int:
-    """All results from the first one on."""
+    """Recount all ratings from the first result on."""
     from chancery.web.accounts import ratings as counting
 
     _up_to_date()

@@ -1,4 +1,4 @@
-"""`chancery analyse`: what became of a game, and where it was decided."""
+"""`chancery analyse`: win probabilities and slips of a finished game."""
 
 from __future__ import annotations
 
@@ -14,31 +14,36 @@ from chancery.cli.terminal import Terminal
 from chancery.core.face import Face
 from chancery.core.words import SeatName, Speaker, T
 from chancery.page.chances import chances_picture, changes, labels
-from chancery.page.words import Words
 from chancery.table.analysis import Analysis, analyse
 from chancery.table.sitting import Sitting
 
 
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Look through a record and tell it."""
+    """Analyse a record and print the result."""
     sitting = load(terminal, args.file)
     with terminal.progress(sitting.game.name) as advance:
         found = analyse(sitting, lambda done, of: advance(1, of))
-    told = sitting.game.speaker(terminal.language, sitting.names, sitting.seats)
-    names = [told.word(SeatName(seat)) for seat in range(len(sitting.seats))]
+    speaker = sitting.game.speaker(terminal.language, sitting.names, sitting.seats)
+    names = [speaker.word(SeatName(seat)) for seat in range(len(sitting.seats))]
     if args.svg:
-        terminal.document(chances_picture(found.points, names, Words(told)["chances"]))
+        terminal.document(
+            chances_picture(
+                found.points,
+                names,
+                speaker.say(T("Winning chances, from the first move to the last")),
+            )
+        )
     elif args.json:
         terminal.json(plain(sitting, found))
     else:
-        _print(terminal, told, names, sitting.game.face, found)
+        _print(terminal, speaker, names, sitting.game.face, found)
     return 0
 
 
 def plain(sitting: Sitting, found: Analysis) -> dict[str, Any]:
-    """The analysis in its stable JSON form (docs/cli.md)."""
+    """Return the analysis in its stable JSON form (docs/cli.md)."""
     seats = sitting.seats
-    told = sitting.game.speaker(seats=seats)
+    speaker = sitting.game.speaker(seats=seats)
     return {
         "game": sitting.game.name,
         "points": [
@@ -60,7 +65,7 @@ def plain(sitting: Sitting, found: Analysis) -> dict[str, Any]:
                 "better": [action.text for action in slip.better],
                 "cost": round(slip.cost, 4),
                 "unsure": round(slip.unsure, 4),
-                "reasons": [told.say(reason) for reason in slip.reasons],
+                "reasons": [speaker.say(reason) for reason in slip.reasons],
             }
             for slip in found.slips
         ],
@@ -68,7 +73,7 @@ def plain(sitting: Sitting, found: Analysis) -> dict[str, Any]:
 
 
 def _print(
-    terminal: Terminal, told: Speaker, names: Sequence[str], face: Face[Any], found: Analysis
+    terminal: Terminal, speaker: Speaker, names: Sequence[str], face: Face[Any], found: Analysis
 ) -> None:
     table = Table(box=None, padding=(0, 2))
     table.add_column(terminal.word(T("Line")), justify="right")
@@ -84,7 +89,7 @@ def _print(
     for before, after in found.turning_points():
         terminal.say(
             T(
-                "Much changed between lines {first} and {last}: {changes}.",
+                "Turning point between lines {first} and {last}: {changes}.",
                 first=before.length,
                 last=after.length,
                 changes=", ".join(
@@ -96,15 +101,15 @@ def _print(
         terminal.console.print()
         terminal.say(
             T(
-                "Line {line}, {seat}: “{played}” cost about {cost} points of a hundred (give or"
-                " take {unsure}). Better: “{better}”.",
+                "Line {line}, {seat}: “{played}” cost about {cost} percentage points (± {unsure})."
+                " Better: “{better}”.",
                 line=slip.length + 1,
                 seat=names[slip.seat],
-                played="; ".join(labels(face, told, slip.played)),
-                better="; ".join(labels(face, told, slip.better)),
+                played="; ".join(labels(face, speaker, slip.played)),
+                better="; ".join(labels(face, speaker, slip.better)),
                 cost=f"{100 * slip.cost:.0f}",
                 unsure=f"{100 * slip.unsure:.0f}",
             )
         )
         for reason in slip.reasons:
-            terminal.console.print(f"  {escape(told.say(reason))}")
+            terminal.console.print(f"  {escape(speaker.say(reason))}")

@@ -1,4 +1,4 @@
-"""`chancery arena` and `chancery bench`."""
+"""`chancery arena` (matches between bots) and `chancery bench` (speed)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from chancery import bots, games
-from chancery.arena import bench, tournament
+from chancery.arena import bench, matches
 from chancery.cli import choosing
 from chancery.cli.record_verbs import check_data, read_data, read_options
 from chancery.cli.terminal import Terminal
@@ -16,13 +16,13 @@ from chancery.core.words import T
 
 
 def run_arena(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Many games between bots, of a game that may be in the making."""
+    """Play many games between bots, also of a game that is not installed."""
     with choosing.played(args):
         return _run_arena(terminal, args)
 
 
 def _run_arena(terminal: Terminal, args: argparse.Namespace) -> int:
-    plan = tournament.Plan(
+    plan = matches.Plan(
         args.game.name,
         read_options(args.game, args.option),
         tuple(name.strip() for name in args.seats.split(",")),
@@ -34,7 +34,7 @@ def _run_arena(terminal: Terminal, args: argparse.Namespace) -> int:
     )
     check_data(args.game, args.data, plan.data)
     with terminal.progress(args.game.name, args.games) as advance:
-        report = tournament.run(plan, args.jobs, advance, args.on)
+        report = matches.run(plan, args.jobs, advance, args.on)
     for seed, error in report.errors[:10]:
         terminal.fail(T("seed {seed}: {error}", seed=seed, error=error))
     if args.json:
@@ -44,10 +44,10 @@ def _run_arena(terminal: Terminal, args: argparse.Namespace) -> int:
     return 1 if report.errors else 0
 
 
-def _print(terminal: Terminal, report: tournament.Report) -> None:
+def _print(terminal: Terminal, report: matches.Report) -> None:
     plain = report.plain()
     game = games.find(plain["game"])
-    told = game.speaker(terminal.language)
+    speaker = game.speaker(terminal.language)
     table = Table(box=None, padding=(0, 2))
     for heading in (
         T("Seat"), T("Bot"), T("Wins"), T("Win rate"), T("95% interval"), T("Points"), T("Rank"),
@@ -56,12 +56,12 @@ def _print(terminal: Terminal, report: tournament.Report) -> None:
     for seat in plain["seats"]:
         table.add_row(
             seat["seat"],
-            escape(told.say(bots.title(seat["bot"], game))),
-            told.decimal(seat["wins"], 1),
-            told.percent(seat["win_rate"]),
-            f"{told.percent(seat['win_rate_low'])} – {told.percent(seat['win_rate_high'])}",
-            told.decimal(seat["points_mean"], 2),
-            told.decimal(seat["rank_mean"], 2),
+            escape(speaker.say(bots.title(seat["bot"], game))),
+            speaker.decimal(seat["wins"], 1),
+            speaker.percent(seat["win_rate"]),
+            f"{speaker.percent(seat['win_rate_low'])} – {speaker.percent(seat['win_rate_high'])}",
+            speaker.decimal(seat["points_mean"], 2),
+            speaker.decimal(seat["rank_mean"], 2),
         )
     terminal.console.print(table)
     terminal.say(
@@ -70,7 +70,7 @@ def _print(terminal: Terminal, report: tournament.Report) -> None:
             games=plain["games"],
             errors=plain["errors"],
             decisions=plain["decisions"],
-            seconds=told.decimal(plain["seconds"], 1),
+            seconds=speaker.decimal(plain["seconds"], 1),
         )
     )
     for kind, counts in plain["visits"].items():
@@ -81,7 +81,7 @@ def _print(terminal: Terminal, report: tournament.Report) -> None:
 
 
 def run_bench(terminal: Terminal, args: argparse.Namespace) -> int:
-    """How fast games run."""
+    """Measure the speed of games beside python-chess."""
     chosen = [args.game] if args.game else [games.find(name) for name in games.names()]
     results = [bench.measure(game, args.seconds) for game in chosen]
     if args.json:

@@ -1,4 +1,4 @@
-"""Which game a verb is about: an installed one by its name, or one in a file or folder."""
+"""Finds the game of a verb: an installed one by its name, or one in a file or folder."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from contextlib import contextmanager
 from typing import Any
 
 from chancery import games
-from chancery.conformance.written import check_written
+from chancery.conformance.static_checks import check_statically
 from chancery.core import BadOption, Fault, Game, Refusal, T, Text
 from chancery.core.did_you_mean import Nearest
 from chancery.core.game_checks import BadGame, explain
 
 
 def no_game(name: str) -> Text:
-    """That there is no game of this name, and how one comes to be there."""
+    """Return the message that a game is not installed, and how to install one."""
     near = Nearest(games.names()).find(name)
     return T(
-        "there is no game {name}; there are {known}{hint} One of another package is there when that"
-        " is installed and has an entry point chancery.games; conformance, play and arena take one"
-        " that is not installed with --module PATH.",
+        "there is no game {name}; there are {known}{hint} A game of another package appears once"
+        " that package is installed with an entry point chancery.games; conformance, play and"
+        " arena take an uninstalled one with --module PATH.",
         name=name[:40],
         known=", ".join(games.names()),
         hint=T("; did you mean {near}?", near=near) if near else ".",
@@ -28,7 +28,7 @@ def no_game(name: str) -> Text:
 
 
 def chosen(args: argparse.Namespace) -> Game[Any, Any]:
-    """The game named on the command line, or that of `--module`; BadGame if it lacks something."""
+    """Return the game named on the command line or by `--module`; BadGame if it is incomplete."""
     if (args.game is None) == (args.module is None):
         raise BadOption(T("Name an installed game, or a file or folder with --module."))
     if args.module is not None:
@@ -41,24 +41,24 @@ def chosen(args: argparse.Namespace) -> Game[Any, Any]:
 
 @contextmanager
 def played(args: argparse.Namespace) -> Iterator[None]:
-    """Play the chosen game in here, as `args.game`; its author is told in a sentence what fails.
+    """Run a verb with the chosen game as `args.game`, and report its errors in one sentence.
 
-    What is installed is not looked through: it is there to be played.
+    Only games from files are checked statically; installed ones are trusted.
     """
     try:
         args.game = chosen(args)
         if args.module is not None:
-            check_written(args.game)
+            check_statically(args.game)
     except BadGame as fault:
         problem = "; ".join(fault.problems)
         raise BadOption(
-            T("What is written cannot be played: {problem}", problem=problem)
+            T("The game’s code cannot be played: {problem}", problem=problem)
         ) from fault
     try:
         yield
     except (Fault, Refusal, OSError, EOFError):
         raise
-    except Exception as error:  # whatever somebody's game does that is not finished
+    except Exception as error:  # an unfinished game may raise anything
         if args.module is None:
             raise
         raise Fault(

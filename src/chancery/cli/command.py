@@ -1,4 +1,4 @@
-"""The command `chancery`, as it is installed."""
+"""The entry point of the command `chancery`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from chancery.cli import INTERRUPTED
 
 
 def start() -> int:
-    """Ctrl-C ends it quietly even while the rest is still being loaded."""
+    """Run the command; Ctrl-C ends it quietly even while modules are imported."""
     try:
         from chancery.cli.main import main
 

@@ -1,4 +1,4 @@
-"""`chancery conformance`: a game put through the whole suite, and what is wrong with it."""
+"""`chancery conformance`: runs the whole conformance suite on a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GOOD, BAD = 0, 1
 
 
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Everything, up to the first failure; exit code 1 if there is one."""
+    """Run all checks up to the first failure; return 1 if there is one."""
     try:
         game = choosing.chosen(args)
     except BadGame as fault:
@@ -47,7 +47,7 @@ def _not_loaded(terminal: Terminal, args: argparse.Namespace, fault: BadGame) ->
         failure = {"check": "written", "problems": fault.problems}
         terminal.json({"game": args.game or str(args.module), "failure": failure})
     else:
-        terminal.say(T("What is written cannot be played:"))
+        terminal.say(T("The game’s code cannot be played:"))
         for problem in fault.problems:
             terminal.say(T("  {problem}", problem=problem))
     if args.verbose:

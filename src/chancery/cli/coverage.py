@@ -1,4 +1,4 @@
-"""`chancery coverage`: which items of a rulebook have code and a test that cite them."""
+"""`chancery coverage`: lists items of a rulebook that no code or no test cites."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rich.table import Table
 from chancery.cli import files
 from chancery.cli.terminal import Terminal
 from chancery.core import BadOption, Game
-from chancery.core.rulebook import strange, titles
+from chancery.core.rulebook import citation_problem, titles
 from chancery.core.words import T
 
 _PLAIN = r"\w+(?:[.-]\w+)*"
@@ -26,7 +26,7 @@ _PLAIN = r"\w+(?:[.-]\w+)*"
 
 @dataclass(frozen=True)
 class Item:
-    """One item of a rulebook, and where it is cited."""
+    """An item of a rulebook, with the places that cite it."""
 
     name: str
     title: str
@@ -35,7 +35,7 @@ class Item:
 
 
 def items(game: Game[Any, Any], tests: Path) -> list[Item]:
-    """Every item of the game's rulebook with the places that cite it."""
+    """Return every item of a game's rulebook with the places that cite it."""
     listed = titles(game)
     if not listed:
         raise BadOption(T("{game} has no data/rulebook.toml that lists its rules", game=game.name))
@@ -45,7 +45,7 @@ def items(game: Game[Any, Any], tests: Path) -> list[Item]:
     marks = _merge(marks, _script_citations(game.folder, tests, game.name, cited))
     unknown = sorted((code.keys() | marks.keys()) - listed.keys())
     if unknown:
-        names = "; ".join(strange(game, name) or "" for name in unknown)
+        names = "; ".join(citation_problem(game, name) or "" for name in unknown)
         raise BadOption(T("cited: {items}", items=names))
     return [
         Item(name, title, tuple(code.get(name, ())), tuple(marks.get(name, ())))
@@ -54,7 +54,7 @@ def items(game: Game[Any, Any], tests: Path) -> list[Item]:
 
 
 def _citation(listed: Iterable[str]) -> re.Pattern[str]:
-    """How an item is cited in a text: by its name, which may be more than one word."""
+    """Return a pattern for citations of items, whose names may have several words."""
     names = sorted(filter(lambda name: not re.fullmatch(_PLAIN, name), listed), reverse=True)
     return re.compile("§(" + "|".join((*map(re.escape, names), _PLAIN)) + ")")
 
@@ -72,7 +72,7 @@ def _places(folder: Path, citations: Any) -> dict[str, list[str]]:
 
 
 def _code_citations(tree: ast.AST, cited: re.Pattern[str]) -> Iterator[tuple[str, int]]:
-    """Code cites in docstrings (§doubt), and by the `rule = "doubt"` of a phase or refusal."""
+    """Yield citations in docstrings (§doubt) and in `rule = "doubt"` of phases and refusals."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.Module):
             docstring = ast.get_docstring(node) or ""
@@ -97,7 +97,7 @@ def _mark_citations(tree: ast.AST, game: str) -> Iterator[tuple[str, int]]:
 def _script_citations(
     folder: Path, tests: Path, game: str, cited: re.Pattern[str]
 ) -> dict[str, list[str]]:
-    """Scripts cite in their comments, as code does in its docstrings."""
+    """Yield citations in the comments of scripts."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted((*folder.rglob("*.script"), *tests.rglob(f"{game}/*.script"))):
         for number, line in enumerate(files.read(path).splitlines(), 1):
@@ -112,7 +112,7 @@ def _merge(one: dict[str, list[str]], two: dict[str, list[str]]) -> dict[str, li
 
 
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
-    """List what is missing; exit code 1 if anything is."""
+    """List what is missing; return 1 if anything is."""
     if not args.tests.is_dir():
         raise NotADirectoryError(
             errno.ENOTDIR, terminal.word(T("not a folder of tests")), str(args.tests)

@@ -1,4 +1,4 @@
-"""Files: read whole, written whole or not at all, and nothing lost that was there before."""
+"""Safe file access: reads with limits, atomic writes, and never overwriting somebody's work."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from pathlib import Path
 
 from chancery import games
 from chancery.core import Fault
-from chancery.core.plain import Plain
+from chancery.core.serialisation import Plain
 from chancery.core.words import T
 from chancery.table import BadRecord, Sitting, record
 
 try:
     import fcntl
-except ImportError:  # not a Unix: without a lock two commands at once may lose one's work
+except ImportError:  # not on Windows: without locks, two simultaneous commands may lose one's work
     fcntl = None  # type: ignore[assignment]
 
-LARGEST = 20_000_000  # bytes of any file that we read
-PRIVATE, OPEN = 0o600, 0o666  # a record knows everything; a picture is for everybody
+LARGEST = 20_000_000  # bytes; larger files are not read
+PRIVATE, OPEN = 0o600, 0o666  # records contain secrets; pictures do not
 
-_HALVES = re.compile("[\ud800-\udfff]")  # of a character: JSON can write them, UTF-8 cannot
+_HALVES = re.compile("[\ud800-\udfff]")  # lone surrogates: possible in JSON, not in UTF-8
 
 
 # -- reading ---------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ _HALVES = re.compile("[\ud800-\udfff]")  # of a character: JSON can write them, 
 
 @contextlib.contextmanager
 def about(path: Path) -> Iterator[None]:
-    """Whatever is found wrong in here is said of this file."""
+    """Add the name of a file to faults raised inside."""
     try:
         yield
     except BadRecord as fault:
@@ -50,7 +50,7 @@ def about(path: Path) -> Iterator[None]:
 
 
 def read(path: Path) -> str:
-    """The text in a file."""
+    """Return the text of a file; a Fault if it is unreadable or too large."""
     return _text(path, _bytes(path))
 
 
@@ -64,7 +64,7 @@ def _bytes(path: Path) -> bytes:
 
 def _text(path: Path, data: bytes) -> str:
     try:
-        return data.decode("utf-8-sig")  # some editors put a mark in front
+        return data.decode("utf-8-sig")  # some editors write a byte order mark
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         problem = T("{file}: line {line} is not UTF-8 text", file=str(path), line=line)
@@ -72,7 +72,7 @@ def _text(path: Path, data: bytes) -> str:
 
 
 def read_json(path: Path) -> Plain:
-    """What a JSON file holds."""
+    """Return the contents of a JSON file."""
     text = read(path)
     with about(path):
         try:
@@ -82,7 +82,7 @@ def read_json(path: Path) -> Plain:
 
 
 def load(path: Path) -> Sitting:
-    """The sitting in a record file."""
+    """Return the sitting of a record file."""
     return _sitting(path, _bytes(path))
 
 
@@ -96,18 +96,18 @@ def _sitting(path: Path, data: bytes) -> Sitting:
 
 
 def write(path: Path, data: bytes, mode: int = PRIVATE, fresh: bool = False) -> None:
-    """Write so that either the old file or the whole new one is on disk.
+    """Write a file atomically: afterwards either the old or the whole new one is on disk.
 
-    With `fresh` there must be no old one, not even one made a moment ago.
+    `fresh`: fail if the file exists, even if it was created a moment ago.
     """
     path = _meant(path)
     draft = path.parent / f".chancery-{secrets.token_hex(6)}"
     with _naming(path, draft):
         if path.exists() and not path.is_file():
-            path.write_bytes(data)  # a device or a pipe; a folder refuses
+            path.write_bytes(data)  # a device or a pipe; a folder raises
             return
         if path.exists():
-            if not os.access(path, os.W_OK):  # a new file could be put in its place all the same
+            if not os.access(path, os.W_OK):  # a rename would replace it all the same
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
             mode = stat.S_IMODE(path.stat().st_mode)
         try:
@@ -122,14 +122,14 @@ def write(path: Path, data: bytes, mode: int = PRIVATE, fresh: bool = False) -> 
 
 
 def _meant(path: Path) -> Path:
-    """A link goes on pointing at its file: that is the one to write."""
+    """Return the file that a link points to, so that the link is kept."""
     return path.resolve() if path.is_symlink() else path
 
 
 def _put(path: Path, data: bytes, mode: int = PRIVATE) -> None:
-    """A new file with these contents, on disk."""
+    """Create a file with these contents, synced to disk."""
     with open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
-        if hasattr(os, "fchmod"):  # whatever the process masks
+        if hasattr(os, "fchmod"):  # regardless of the umask
             os.fchmod(file.fileno(), mode)
         file.write(data)
         file.flush()
@@ -137,18 +137,18 @@ def _put(path: Path, data: bytes, mode: int = PRIVATE) -> None:
 
 
 def _link(path: Path, other: Path) -> None:
-    """The same file under another name; FileExistsError if that is taken."""
+    """Link a file under another name; FileExistsError if the name is taken."""
     try:
         os.link(path, other)
     except FileExistsError:
         raise
-    except (OSError, AttributeError, NotImplementedError):  # not everywhere
+    except (OSError, AttributeError, NotImplementedError):  # not supported everywhere
         _put(other, path.read_bytes(), stat.S_IMODE(path.stat().st_mode))
 
 
 def _settle(folder: Path) -> None:
-    """A new name in a folder is on disk, too."""
-    with contextlib.suppress(OSError):  # a system that opens no folders
+    """Sync a folder, so that a new name in it is on disk."""
+    with contextlib.suppress(OSError):  # systems that cannot open folders
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)
@@ -158,7 +158,7 @@ def _settle(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _naming(path: Path, *drafts: Path) -> Iterator[None]:
-    """A system's complaint names the file that is meant."""
+    """Replace the names of temporary files in errors by the name of the real one."""
     try:
         yield
     except OSError as error:
@@ -169,9 +169,9 @@ def _naming(path: Path, *drafts: Path) -> Iterator[None]:
 
 
 def _beside(path: Path, put: Callable[[Path], None], name: str | None = None) -> Path:
-    """Put something beside a file under a name of its own that nobody has yet.
+    """Store something beside a file under the first free name.
 
-    That is the name of the file, or another one (without suffix), with a number at its end.
+    The name is that of the file, or another one (without suffix), with a number at its end.
     """
     path = _meant(path)
     first = [] if name is None else [name]
@@ -188,12 +188,12 @@ def _beside(path: Path, put: Callable[[Path], None], name: str | None = None) ->
 
 
 def keep_beside(path: Path, name: str | None = None) -> Path:
-    """Give what a file holds a second name beside it, so that the first may be used anew."""
+    """Keep the present contents of a file under another name, so that it may be replaced."""
     return _beside(path, lambda other: _link(_meant(path), other), name)
 
 
 def replace(path: Path, data: bytes, mode: int = PRIVATE) -> Path | None:
-    """Write a file; what was there before is kept beside it, and the name of that is returned."""
+    """Write a file; return the name under which its previous contents were kept, if any."""
     kept = keep_beside(path) if path.is_file() else None
     try:
         write(path, data, mode)
@@ -205,13 +205,13 @@ def replace(path: Path, data: bytes, mode: int = PRIVATE) -> Path | None:
 
 
 def contents(sitting: Sitting) -> bytes:
-    """A record as it is written, which can be read again."""
+    """Return the bytes of a record, checking that it can be read again."""
     text = record.dumps(sitting)
     return _HALVES.sub(lambda half: f"\\u{ord(half[0]):04x}", text).encode()
 
 
 def make_room(path: Path) -> None:
-    """The folder of a file."""
+    """Create the folder of a file."""
     folder = _meant(path).parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -225,7 +225,7 @@ def make_room(path: Path) -> None:
 
 @contextlib.contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Nobody else changes the file meanwhile."""
+    """Hold a lock on a file against other commands."""
     folder = os.open(path.resolve().parent, os.O_RDONLY)
     try:
         if fcntl is not None:
@@ -238,7 +238,7 @@ def _alone(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def changing(path: Path) -> Iterator[Sitting]:
-    """Load a record, let it be changed, and save it; nobody else changes it meanwhile."""
+    """Load a record, let the caller change it, and save it, under a lock."""
     with _alone(path):
         sitting = load(path)
         yield sitting
@@ -246,20 +246,20 @@ def changing(path: Path) -> Iterator[Sitting]:
 
 
 class Kept:
-    """The file in which a game is kept while it is played: nobody's work is written over."""
+    """The file of a game in progress; it never overwrites another game."""
 
     def __init__(self, path: Path, usual: bool = False) -> None:
         self.path = path
-        self.usual = usual  # where games are kept if nobody says where: the next one will be, too
-        self._ours: bytes | None = None  # what we have read or written last
+        self.usual = usual  # the default place, which the next game will use too
+        self._ours: bytes | None = None  # the contents that we last read or wrote
 
     def load(self) -> Sitting:
-        """The game that is kept there."""
+        """Return the game in the file."""
         self._ours = _bytes(self.path)
         return _sitting(self.path, self._ours)
 
     def begin(self, sitting: Sitting) -> Path | None:
-        """Keep another game there from now on; where that which was there is now, if any."""
+        """Keep another game there from now on; return where the previous one is now, if any."""
         make_room(self.path)
         if self.path.exists() and not self.path.is_file():
             raise Fault(T("{file}: no game can be saved there", file=str(self.path)))
@@ -268,7 +268,7 @@ class Kept:
             return replace(self.path, self._ours)
 
     def save(self, sitting: Sitting) -> None:
-        """Keep the game as it is now; Fault if the file is no longer as we have left it."""
+        """Save the game; a Fault if somebody else has changed the file."""
         data = contents(sitting)
         with _alone(self.path):
             if not self.path.exists() or _bytes(self.path) == self._ours:
@@ -278,7 +278,7 @@ class Kept:
             kept = _beside(self.path, lambda other: _put(other, data))
         raise Fault(
             T(
-                "{file} was changed by somebody else in the meantime; this game is saved in"
+                "{file} was changed by another program in the meantime; this game is saved in"
                 " {kept}.",
                 file=str(self.path),
                 kept=str(kept),
@@ -286,7 +286,7 @@ class Kept:
         )
 
     def finish(self) -> Path:
-        """The game is over: where its record is now."""
+        """Finish the game; return where its record is."""
         if not self.usual:
             return self.path
         record = keep_beside(self.path, f"{self.path.stem}-{time.strftime('%Y%m%d-%H%M%S')}")

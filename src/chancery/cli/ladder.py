@@ -1,4 +1,4 @@
-"""`chancery ladder` and `chancery train`."""
+"""`chancery ladder` (strength of all bots) and `chancery train` (learned values)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from chancery.core.words import T
 
 
 def run_ladder(terminal: Terminal, args: argparse.Namespace) -> int:
-    """All bots of a game, in all seats of a mode."""
+    """Measure the bots of a game in all seats of a mode."""
     with choosing.played(args):
         return _run_ladder(terminal, args)
 
@@ -60,69 +60,69 @@ def _run_ladder(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def _named(said: str) -> tuple[str, ...]:
-    """The bots of a list, each once."""
+    """Return the bots of a comma-separated list, each once."""
     return tuple(dict.fromkeys(name.strip() for name in said.split(",")))
 
 
 def _print(terminal: Terminal, args: argparse.Namespace, found: ladder.Ladder) -> None:
-    told = args.game.speaker(terminal.language)
+    speaker = args.game.speaker(terminal.language)
     table = Table(box=None, padding=(0, 2))
     for heading in (T("Bot"), T("Seat"), T("Games"), T("Win rate"), T("95% interval")):
         table.add_column(terminal.word(heading))
     for rung in found.rungs:
         plain = rung.plain()
         table.add_row(
-            escape(told.say(bots.title(rung.bot, args.game))),
+            escape(speaker.say(bots.title(rung.bot, args.game))),
             rung.seat,
             str(rung.games),
-            told.percent(plain["win_rate"]),
-            f"{told.percent(plain['win_rate_low'])} – {told.percent(plain['win_rate_high'])}",
+            speaker.percent(plain["win_rate"]),
+            f"{speaker.percent(plain['win_rate_low'])} – {speaker.percent(plain['win_rate_high'])}",
         )
     terminal.console.print(table)
     for bot, (mu, sigma) in sorted(found.ratings.items(), key=lambda one: -one[1][0]):
-        title = told.say(bots.title(bot, args.game))
+        title = speaker.say(bots.title(bot, args.game))
         terminal.say(
             T(
                 "Rating of {bot}: {mu} ± {sigma}",
                 bot=title,
-                mu=told.decimal(mu, 2),
-                sigma=told.decimal(sigma, 2),
+                mu=speaker.decimal(mu, 2),
+                sigma=speaker.decimal(sigma, 2),
             )
         )
 
 
 def run_train(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Learn anew what positions are worth, from games between bots."""
+    """Train a network on games between bots."""
     if find_spec("torch") is None or find_spec("numpy") is None:
         raise BadOption(T("Learning needs more packages: {command}.", command=installing("train")))
     from chancery.arena import training
 
     game = args.game
-    if game.craft is None:
-        raise BadOption(T("This game does not say how to think ahead: there is nothing to learn."))
+    if game.search_hooks is None:
+        raise BadOption(T("This game has no bot that looks ahead: there is nothing to train."))
     options = read_options(game, args.option)
     seats = game.seats(game.settle(options))
-    craft = game.craft(game)
-    path: Path = args.out or craft.learned.path(craft.mode(game.start(options, "")))
+    hooks = game.search_hooks(game)
+    path: Path = args.out or hooks.learned.path(hooks.mode(game.start(options, "")))
     bot = args.bot or bots.best(game)
     bots.make(bot, game, "")
     course = training.Course(game.name, options, (bot,) * len(seats), args.seed, args.games)
-    files.make_room(path)  # or say at once that it cannot be written
+    files.make_room(path)  # fail early if it cannot be written
     with terminal.progress(game.name, args.games) as advance:
         card, text = training.learn(course, args.jobs, args.on, advance)
     files.write(path, text.encode(), files.OPEN)
     if args.json:
         terminal.json(card)
     else:
-        told = game.speaker(terminal.language)
+        speaker = game.speaker(terminal.language)
         terminal.say(
             T(
-                "Learned from {games} games, in {seconds} s: loss {loss}, knowing nothing {base}."
+                "Learned from {games} games in {seconds} s: loss {loss} (untrained: {base})."
                 " Written to {file}.",
                 games=card["games"],
                 seconds=f"{card['seconds']:.0f}",
-                loss=told.decimal(card["loss"], 4),
-                base=told.decimal(card["loss_knowing_nothing"], 4),
+                loss=speaker.decimal(card["loss"], 4),
+                base=speaker.decimal(card["loss_knowing_nothing"], 4),
                 file=str(path),
             )
         )

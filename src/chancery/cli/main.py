@@ -10,7 +10,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from chancery import __version__, games
 from chancery.arena import machines
@@ -19,6 +19,7 @@ from chancery.cli import (
     admin,
     analyse,
     arena,
+    arguments,
     choosing,
     conformance,
     coverage,
@@ -40,12 +41,12 @@ MOST_GAMES, MOST_JOBS, MOST_SECONDS = 1_000_000, 256, 3600
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one verb; the exit code."""
+    """Run one verb; return the exit code."""
     streams.mend()
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    typed = list(sys.argv[1:] if argv is None else argv)
     try:
-        terminal = Terminal(_language(arguments))
-        code = _run(terminal, arguments)
+        terminal = Terminal(_language(typed))
+        code = _run(terminal, typed)
         left = streams.empty()
         return code if left is None else _output_lost(terminal, left, code)
     except KeyboardInterrupt:
@@ -53,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _output_lost(terminal: Terminal, problem: OSError, code: int) -> int:
-    """What was said could not be written: no fault if its reader has seen enough."""
+    """Handle output that could not be written; a closed pipe is no error."""
     if isinstance(problem, BrokenPipeError):
         return code
     text = problem.strerror or str(problem)
@@ -61,9 +62,9 @@ def _output_lost(terminal: Terminal, problem: OSError, code: int) -> int:
     return code or USAGE
 
 
-def _run(terminal: Terminal, arguments: Sequence[str]) -> int:
+def _run(terminal: Terminal, typed: Sequence[str]) -> int:
     try:
-        args = _parser(terminal).parse_args(arguments)
+        args = _parser(terminal).parse_args(typed)
         code: int = args.run(terminal, args)
         return code
     except Refusal as refusal:
@@ -90,32 +91,21 @@ def _run(terminal: Terminal, arguments: Sequence[str]) -> int:
     except EOFError:
         terminal.fail(T("The input ended too early."))
         return USAGE
-    except SystemExit as stop:  # argparse has said all there is to say
+    except SystemExit as stop:  # argparse has printed its message
         return int(stop.code or GOOD)
 
 
-def _language(arguments: Sequence[str]) -> str:
-    """The language asked for, before anything is said at all."""
-    for i, word in enumerate(arguments):
+def _language(typed: Sequence[str]) -> str:
+    """Return the language to use, before anything is printed."""
+    for i, word in enumerate(typed):
         value = ""
-        if word == "--language" and i + 1 < len(arguments):
-            value = arguments[i + 1]
+        if word == "--language" and i + 1 < len(typed):
+            value = typed[i + 1]
         elif word.startswith("--language="):
             value = word.partition("=")[2]
         if value in LANGUAGES:
             return value
     return preferred_language()
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong with the command line, and no more than that."""
-
-    def print_help(self, file: Any = None) -> None:
-        """To where everything is said: argparse would not notice that it cannot be."""
-        print(self.format_help(), end="", file=file)
-
-    def error(self, message: str) -> NoReturn:
-        super().error(streams.harmless(message))
 
 
 def _parser(terminal: Terminal) -> argparse.ArgumentParser:
@@ -130,20 +120,26 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
             raise argparse.ArgumentTypeError(say(choosing.no_game(name)))
         return games.find(name)
 
-    common = _Parser(add_help=False)
+    common = arguments.Parser(say, add_help=False)
     common.add_argument(
         "--language", choices=sorted(LANGUAGES), help=say(T("the language to speak"))
     )
-    parser = _Parser(
+    parser = arguments.Parser(
+        say,
         prog="chancery",
         description=say(T("A referee, a table and an opponent for historical board games.")),
         parents=[common],
     )
-    parser.add_argument("--version", action="version", version=f"chancery {__version__}")
+    parser.add_argument(
+        "--version", action="version", version=f"chancery {__version__}",
+        help=say(T("show the version and exit")),
+    )  # fmt: skip
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
 
     def verb(name: str, help_: Text, run: Any) -> argparse.ArgumentParser:
-        made = verbs.add_parser(name, help=say(help_), description=say(help_), parents=[common])
+        made = verbs.add_parser(
+            name, say=say, help=say(help_), description=say(help_), parents=[common]
+        )
         made.set_defaults(run=run)
         return made
 
@@ -219,7 +215,7 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
 
     made = verb("show", T("Show the table as a seat, or a spectator, sees it."), record_verbs.show)
     file(made)
-    made.add_argument("--seat", help=say(T("default: what everybody sees")))
+    made.add_argument("--seat", help=say(T("default: what all players see")))
     form = made.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=say(T("the view in JSON")))
     form.add_argument("--svg", action="store_true", help=say(T("the board as a picture")))
@@ -242,7 +238,7 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
 
     made = verb("replay", T("Print the game so far, or show it at any point."), record_verbs.replay)
     file(made)
-    made.add_argument("--seat", help=say(T("default: what everybody sees")))
+    made.add_argument("--seat", help=say(T("default: what all players see")))
     made.add_argument(
         "--to", type=int, metavar="N", help=say(T("show it after N lines of the log"))
     )
@@ -255,7 +251,7 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     )  # fmt: skip
 
     made = verb(
-        "analyse", T("Everybody’s chances over a game, and the moves that cost most."), analyse.run
+        "analyse", T("All players’ chances over a game, and the moves that cost most."), analyse.run
     )
     file(made)
     form = made.add_mutually_exclusive_group()
@@ -321,7 +317,7 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     any_game(made)
     mode(made)
     made.add_argument("--bots", help=say(T("those to measure, separated by commas (default: all)")))
-    made.add_argument("--against", metavar="BOT", help=say(T("whom they are measured by")))
+    made.add_argument("--against", metavar="BOT", help=say(T("the bot they are measured against")))
     made.add_argument("--games", type=whole(1, MOST_GAMES), default=100)
     made.add_argument("--seed", default="1")
     made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
@@ -329,15 +325,15 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
         "--results",
         type=Path,
         metavar="FILE",
-        help=say(T("keep results there as games end, and go on where it ends")),
+        help=say(T("save results there as games end, and resume where the file stops")),
     )
     where(made)
     made.add_argument("--json", action="store_true")
 
-    made = verb("train", T("Learn from many games what positions are worth."), ladder.run_train)
+    made = verb("train", T("Train a bot from many games to judge positions."), ladder.run_train)
     made.add_argument("game", type=find, metavar="GAME")
     mode(made)
-    made.add_argument("--bot", help=say(T("whose games are learned from")))
+    made.add_argument("--bot", help=say(T("the bot whose games are learned from")))
     made.add_argument("--games", type=whole(20, MOST_GAMES), default=4000)
     made.add_argument("--seed", default="1")
     made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))

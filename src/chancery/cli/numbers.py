@@ -1,4 +1,4 @@
-"""Numbers on the command line: out of range, they are told the range."""
+"""Types of numeric arguments; errors name the allowed range."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Say = Callable[[Text], str]
 
 
 def whole(say: Say, least: int, most: int) -> Callable[[str], int]:
-    """A reader of whole numbers within these bounds."""
+    """Return an argument type for integers within these bounds."""
 
     def read(text: str) -> int:
         try:
             number = int(text)
-        except ValueError:  # no number, or thousands of digits
+        except ValueError:  # not a number, or thousands of digits
             number = least - 1
         if not least <= number <= most:
             problem = T(
@@ -33,14 +33,14 @@ def whole(say: Say, least: int, most: int) -> Callable[[str], int]:
 
 
 def seconds(say: Say, most: int) -> Callable[[str], float]:
-    """A reader of a time that can pass."""
+    """Return an argument type for a positive number of seconds."""
 
     def read(text: str) -> float:
         try:
             number = float(text)
         except ValueError:
             number = math.nan
-        if not 0 < number <= most:  # nan is neither
+        if not 0 < number <= most:  # also excludes NaN
             problem = T(
                 "a number of seconds above 0 and up to {most} was expected, not {found}",
                 most=most,

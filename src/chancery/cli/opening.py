@@ -1,4 +1,4 @@
-"""How a game in the terminal begins: where it is kept, who plays, with which options."""
+"""Opens a game in the terminal: file, players and options."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ from chancery.core.words import SeatName, T, Text
 from chancery.table import Sitting
 
 HUMAN = "human"
-YES = ("y", "j", "s", "o")  # in the languages of the house
+YES = ("y", "j", "s", "o")  # in the four languages
 
 
 class Opened(NamedTuple):
-    """A table that is ready."""
+    """A table that is ready to be played."""
 
     sitting: Sitting
-    kinds: tuple[str, ...]  # for each seat a bot or HUMAN
+    kinds: tuple[str, ...]  # the bot of each seat, or HUMAN
     kept: Kept
 
 
 def keep_path(game: Game[Any, Any]) -> Path:
-    """Where a game is kept when nobody says where."""
+    """Return the default file of a game."""
     base = os.environ.get("XDG_DATA_HOME")
     try:
         folder = Path(base) if base else Path.home() / ".local" / "share"
-    except RuntimeError as error:  # a user of whom the system knows nothing
+    except RuntimeError as error:  # a user without a home folder
         problem = T("There is no home folder to save the game in; name a file with --file.")
         raise BadOption(problem) from error
     return folder / "chancery" / f"{game.name}.json"
 
 
 def opened(terminal: Terminal, args: argparse.Namespace) -> Opened:
-    """Go on with the kept game, or begin another and keep what was there beside it."""
+    """Continue the saved game, or begin a new one and keep the old file beside it."""
     kept = Kept(args.file) if args.file else Kept(keep_path(args.game), usual=True)
     sitting = _unfinished(terminal, args, kept) if kept.path.exists() else None
     if sitting is not None:
@@ -65,7 +65,7 @@ def opened(terminal: Terminal, args: argparse.Namespace) -> Opened:
 
 
 def _asked(terminal: Terminal, question: Text) -> str:
-    """The first letter of an answer, small; nothing where nobody answers."""
+    """Return the first letter of an answer in lower case; empty without an answer."""
     try:
         return terminal.console.input(escape(terminal.word(question))).strip().lower()[:1]
     except EOFError:
@@ -76,7 +76,7 @@ def _asked(terminal: Terminal, question: Text) -> str:
 
 
 def _unfinished(terminal: Terminal, args: argparse.Namespace, kept: Kept) -> Sitting | None:
-    """The kept game, if it can go on and the player wants it; None: begin another."""
+    """Return the saved game if the player wants to continue it; None otherwise."""
     file = str(kept.path)
     try:
         sitting = kept.load()
@@ -111,20 +111,20 @@ def _unfinished(terminal: Terminal, args: argparse.Namespace, kept: Kept) -> Sit
 
 
 def _kept_kinds(terminal: Terminal, sitting: Sitting, path: Path) -> tuple[str, ...]:
-    """Who plays which seat of a kept game."""
+    """Return who plays each seat of a saved game."""
     known = bots.names(sitting.game)
     if sitting.bots:
         for kind in sitting.bots:
             if kind is not None and kind not in known:
                 raise BadOption(
                     T(
-                        "{file}: there is no bot {name}; say with --seats who plays.",
+                        "{file}: there is no bot {name}; name the players with --seats.",
                         file=str(path),
                         name=kind[:40],
                     )
                 )
         return tuple(kind or HUMAN for kind in sitting.bots)
-    # Records of old do not tell, but bots signed with their kind; people may do that, too.
+    # Old records do not say who was a bot, but bots had the name of their kind; so may people.
     signed = [name.rpartition("(")[2].rstrip(")") for name in sitting.names]
     if any(kind in known for kind in signed):
         names = ", ".join(n for n, kind in zip(sitting.names, signed, strict=True) if kind in known)
@@ -137,7 +137,7 @@ def _kept_kinds(terminal: Terminal, sitting: Sitting, path: Path) -> tuple[str, 
 
 
 def _begun(terminal: Terminal, args: argparse.Namespace) -> tuple[Sitting, tuple[str, ...]]:
-    """A new table, asking only for what the command line leaves open."""
+    """Open a new table, asking only for what the command line leaves open."""
     game = args.game
     options = read_options(game, args.option)
     data = read_data(args.data)
@@ -154,14 +154,14 @@ def _begun(terminal: Terminal, args: argparse.Namespace) -> tuple[Sitting, tuple
 
 
 def _sign(sitting: Sitting, kinds: Sequence[str]) -> None:
-    """The record says who is a bot."""
+    """Note in the record which seats are bots."""
     sitting.bots = tuple(None if kind == HUMAN else kind for kind in kinds)
 
 
 def _kinds(args: argparse.Namespace, sitting: Sitting) -> tuple[str, ...]:
     kinds = tuple(kind.strip() for kind in args.seats.split(","))
     if len(kinds) != len(sitting.seats):
-        raise BadOption(T("There are {n} seats; name who plays each.", n=len(sitting.seats)))
+        raise BadOption(T("There are {n} seats; name a player for each.", n=len(sitting.seats)))
     for kind in kinds:
         if kind != HUMAN:
             bots.make(kind, sitting.game, "")
@@ -169,7 +169,7 @@ def _kinds(args: argparse.Namespace, sitting: Sitting) -> tuple[str, ...]:
 
 
 def _ask_options(terminal: Terminal, game: Game[Any, Any]) -> dict[str, object]:
-    """The number of players is asked for; the rest has `--option`."""
+    """Ask for the number of players; other options come from `--option`."""
     speaker = game.speaker(terminal.language)
     for option in game.options:
         if option.name == "players":
@@ -185,7 +185,7 @@ def _ask_options(terminal: Terminal, game: Game[Any, Any]) -> dict[str, object]:
 
 
 def _ask_kinds(terminal: Terminal, game: Game[Any, Any], seats: Sequence[str]) -> tuple[str, ...]:
-    """How many people sit at this screen; the house's best bot takes the other seats."""
+    """Ask how many people play at this screen; the default bot takes the other seats."""
     question = T("Players at this screen (1–{n}) [1]: ", n=len(seats))
     while True:
         answer = terminal.console.input(escape(terminal.word(question))).strip() or "1"
@@ -198,7 +198,7 @@ def _ask_kinds(terminal: Terminal, game: Game[Any, Any], seats: Sequence[str]) -
 def _names(
     terminal: Terminal, sitting: Sitting, kinds: Sequence[str], given: list[str], ask: bool
 ) -> list[str]:
-    """Names for people; bots are called by their colour and kind."""
+    """Ask for the names of people; bots are called by seat and kind."""
     speaker = terminal.speaker(sitting)
     for seat, kind in enumerate(kinds):
         title = speaker.word(SeatName(seat))

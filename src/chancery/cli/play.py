@@ -20,12 +20,12 @@ from chancery.table.seated import Seated
 
 try:
     import readline
-except ImportError:  # a terminal without line editing is still a terminal
+except ImportError:  # works without line editing too
     readline = None  # type: ignore[assignment]
 
 
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Open a table or go on with one, and play until it is over or somebody leaves."""
+    """Open or continue a table and play until it is over or somebody leaves."""
     try:
         with choosing.played(args):
             sitting, kinds, kept = opening.opened(terminal, args)
@@ -36,7 +36,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 class Screen:
-    """One screen with everybody before it."""
+    """A screen that several people share."""
 
     def __init__(
         self, terminal: Terminal, sitting: Sitting, kinds: Sequence[str], kept: Kept
@@ -48,11 +48,11 @@ class Screen:
         self.kept = kept
         self.people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
         self.bots = {seat: kind for seat, kind in enumerate(kinds) if kind != HUMAN}
-        self.told: dict[int, int] = {}  # for each person, how many events they have read
+        self.told: dict[int, int] = {}  # for each person, the number of events shown
         self.before_curtain: int | None = None
 
     def play(self) -> None:
-        """Until the game is over."""
+        """Play until the game is over."""
         while self.sitting.state.asked:
             asked = self.sitting.state.asked
             waiting = [question.seat for question in asked]
@@ -68,12 +68,12 @@ class Screen:
         self.sitting.act(seat, self._bot_answer(seat, self.bots[seat]))
 
     def _bot_answer(self, seat: int, kind: str) -> Sequence[Action]:
-        """What a bot does at a seat, or would do."""
+        """Return what a bot does at a seat, or would do."""
         seed = bot_players.seat_seed(bot_players.source_of(self.sitting), seat)
         return bot_players.answer(self.sitting, seat, kind, seed)
 
     def _turn(self, seat: int) -> None:
-        """One decision of one person, with as many looks around as wanted."""
+        """Handle one decision of a person, with any number of commands before it."""
         self._curtain(seat)
         self.show(seat)
         while True:
@@ -100,12 +100,12 @@ class Screen:
             return
 
     def show(self, seat: int) -> None:
-        """What is new to the person who is asked, and what there is to decide."""
+        """Show the person who is asked what is new, and the question."""
         news = self._news(seat)
         self._look(seat, brief=not news and self.sitting.state.drafting(seat))
 
     def _steps(self, line: str, legal: Sequence[Action]) -> list[str]:
-        """What a line means: numbers of the list or actions, several with ; between.
+        """Return the actions of a line: numbers of the list or texts, separated by semicolons.
 
         BadOption for a number that is not on the list.
         """
@@ -123,7 +123,7 @@ class Screen:
     # -- looking around --------------------------------------------------------------------
 
     def _command(self, seat: int, line: str) -> bool:
-        """A word to the house rather than an action; whether it was one."""
+        """Run a command such as `hint`; False if the line is not one."""
         word, _, rest = line.partition(" ")
         sitting = self.sitting
         if word in ("undo", "cancel"):
@@ -150,7 +150,7 @@ class Screen:
         return True
 
     def _hint(self, seat: int, kind: str) -> None:
-        """What the house's best bot would do, and why; the whole of it as a line to be typed."""
+        """Show what the default bot would do and why, as a line that can be typed."""
         seed = bot_players.seat_seed(bot_players.source_of(self.sitting), seat)
         found = hints.hint(self.sitting, seat, kind, seed)
         self._tell(T("{bot} suggests: {action}", bot=found.bot, action=found.steps[0].label))
@@ -180,7 +180,7 @@ class Screen:
                 "Type the number or the text of an action; put ; between several, like this: add"
                 " grain; bid"
             ),
-            T("undo – take back an action; cancel – take back a whole unfinished choice"),
+            T("undo – undo the last action; cancel – undo the whole unfinished choice"),
             T("hint – what the bot would do; why ACTION – why it is not allowed"),
             T(
                 "rules – what there is to read; rules 7.3 – what a § says; rules WORD – where to"
@@ -190,19 +190,19 @@ class Screen:
                 "look – show the table again; log – what has happened so far; quit – leave (the"
                 " game is saved)"
             ),
-            T("◆ marks actions that cannot be undone."),
+            T("◆ marks actions that can’t be undone."),
         ):
             self.terminal.say(text, style="dim")
 
     def _seated(self, seat: int | None) -> Seated:
-        """The table as somebody before the screen sees it now."""
+        """Return the table as a person at the screen sees it now."""
         return self.terminal.seated(self.sitting, seat)
 
     def _tell(self, text: Text) -> None:
         self.terminal.say(text)
 
     def _look(self, seat: int, brief: bool = False) -> None:
-        """The table (in the middle of a choice only the own part of it), question, choices."""
+        """Show the position (in the middle of a choice only the own part), question and answers."""
         seated = self._seated(seat)
         self.console.rule(style="dim")
         self.terminal.position(seated, brief)
@@ -212,32 +212,32 @@ class Screen:
             self._help()
 
     def _news(self, seat: int) -> int:
-        """What the person has not read yet; how much it was."""
+        """Show the events that a person has not read; return their number."""
         news = self.terminal.story(self._seated(seat), self.told.get(seat, 0))
         self.told[seat] = self.told.get(seat, 0) + news
         return news
 
     def _curtain(self, seat: int) -> None:
-        """Nobody sees another's cards: the screen is cleared between two people."""
+        """Clear the screen between two people, so nobody sees another's cards."""
         if len(self.people) < 2 or self.before_curtain == seat:
             return
         self.before_curtain = seat
         self._wipe()
         text = T(
-            "Turn of {seat:the}: everybody else, please look away. Press Enter. ",
+            "Turn of {seat:the}: all others, please look away. Press Enter. ",
             seat=SeatName(seat),
         )
         self.console.input(escape(self.terminal.word(text)))
         self._wipe()
 
     def _wipe(self) -> None:
-        """Clear the screen and what could be scrolled back to."""
+        """Clear the screen and the scrollback."""
         self.console.clear()
         if self.console.is_terminal:
             self.console.file.write("\x1b[3J")
 
     def _complete(self, words: Sequence[str]) -> None:
-        """Tab completes what is legal."""
+        """Let the tab key complete legal actions."""
         if readline is None or not sys.stdin.isatty():
             return
         house = ("undo", "cancel", "hint", "why ", "rules", "look", "log", "help", "quit")
@@ -252,7 +252,7 @@ class Screen:
         readline.parse_and_bind("tab: complete")
 
     def _end(self) -> None:
-        """Everything is open now."""
+        """Show the result and the whole position."""
         seat = self.people[0] if self.people else None
         if seat is not None:
             self._news(seat)

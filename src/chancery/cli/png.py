@@ -1,7 +1,7 @@
-"""A picture as PNG, without a browser: the extra `png`.
+"""Renders a board as PNG without a browser (the extra `png`).
 
-The renderer draws SVG but knows neither `var()` nor `light-dark()`, so a picture's own style sheet
-is worked out here first and written into the elements themselves.
+The renderer supports neither `var()` nor `light-dark()`, so the style sheet of a picture is
+resolved here first and written into its elements.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ import resvg_py
 import tinycss2
 
 SERIF = "Source Serif Pro"
-# What is never drawn, or has been used up.
+# Elements that are never drawn, or no longer needed.
 SILENT = {"style", "title", "desc"}
-# For what happens later, or to a pointer: nothing that a picture shows.
+# Selectors of interaction and animation, which a picture does not show.
 LIVELY = {"cursor", "outline", "outline-offset", "pointer-events", "transition"}
 
 Element = ElementTree.Element
-Tokens = Sequence[Any]  # of a CSS value; the parser has no types
+Tokens = Sequence[Any]  # the tokens of a CSS value; the parser has no types
 
 
 class Declaration(NamedTuple):
-    """A property and its value as it was written."""
+    """A CSS property and its unresolved value."""
 
     name: str
     value: Tokens
@@ -37,7 +37,7 @@ class Declaration(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A style sheet, as far as a picture needs it."""
+    """The parts of a style sheet that a picture needs."""
 
     rules: Any  # a cssselect2.Matcher whose payloads are lists of declarations
     faces: Mapping[str, str]  # a family of `@font-face` and the name of one of its files
@@ -46,7 +46,7 @@ class Sheet(NamedTuple):
 def render(
     picture: str, width: int, dark: bool = False, fonts: Mapping[str, Path] | None = None
 ) -> bytes:
-    """The PNG of a picture, so many pixels wide; the fonts are those of `Face.fonts`."""
+    """Return a picture as PNG of this width; the fonts are those of `Face.fonts`."""
     drawn = resolve(picture, dark, fonts)
     paths = [*(fonts or {}).values(), *_serifs()]
     return resvg_py.svg_to_bytes(
@@ -59,7 +59,7 @@ def render(
 
 
 def resolve(picture: str, dark: bool = False, fonts: Mapping[str, Path] | None = None) -> str:
-    """The same picture without a style sheet: each element carries what applies to it."""
+    """Return the picture without a style sheet: each element has its own resolved style."""
     root = ElementTree.fromstring(picture)
     _expand(root, {found.get("id", ""): found for found in root.iter()})
     sheet = _sheet("".join(_styles(root)), dark)
@@ -86,9 +86,9 @@ def _styles(root: Element) -> Iterator[str]:
 
 
 def _expand(element: Element, named: Mapping[str, Element]) -> None:
-    """Put what a `<use>` shows in its place: it takes its colours from there.
+    """Replace each `<use>` by what it shows, which inherits its colours from there.
 
-    A clip has no colours, and nothing but shapes may stand in it: it keeps its `<use>`.
+    A clip path has no colours and may contain only shapes, so it keeps its `<use>`.
     """
     if _kind(element) == "clipPath":
         return
@@ -105,7 +105,7 @@ def _expand(element: Element, named: Mapping[str, Element]) -> None:
 
 
 def _dress(wrapped: Any, rules: Any, outer: _Scope) -> bool:
-    """Write into an element and those in it what applies to them; False: it is not shown."""
+    """Write the resolved style into an element and its children; False if it is hidden."""
     element: Element = wrapped.etree_element
     if _kind(element) in SILENT:
         return False
@@ -129,7 +129,7 @@ def _dress(wrapped: Any, rules: Any, outer: _Scope) -> bool:
 
 
 def _cascade(matches: Sequence[Any]) -> dict[str, Tokens]:
-    """What is declared for an element, from matching rules in order of their weight."""
+    """Return the declarations for an element, from matching rules by specificity."""
     declared = [found for *_, payload in matches for found in payload]
     declared.sort(key=lambda found: found.important)
     return {found.name: found.value for found in declared}
@@ -139,7 +139,7 @@ def _cascade(matches: Sequence[Any]) -> dict[str, Tokens]:
 
 
 class _Scope:
-    """The custom properties that hold for an element, and values as they read there."""
+    """The custom properties of an element, which resolve values."""
 
     def __init__(
         self, custom: Mapping[str, Tokens | None], dark: bool, families: Mapping[str, str]
@@ -147,11 +147,11 @@ class _Scope:
         self._custom = custom
         self._dark = dark
         self._families = families
-        # Many elements share a scope and a rule, and the rules stay as long as scopes do.
+        # Many elements share a scope and a rule, so results are cached by both.
         self._texts: dict[int, str | None] = {}
 
     def within(self, declared: Mapping[str, Tokens]) -> _Scope:
-        """The scope of an element that declares these; they may refer to each other."""
+        """Return the scope of a child with these declarations, which may refer to each other."""
         if not declared:
             return self
         inner = _Scope({**self._custom, **declared}, self._dark, self._families)
@@ -162,7 +162,7 @@ class _Scope:
         return inner
 
     def text(self, value: Tokens) -> str | None:
-        """The value without `var()` and `light-dark()`; None: it refers to nothing."""
+        """Return a value without `var()` and `light-dark()`; None if a reference is undefined."""
         if id(value) not in self._texts:
             found = self._resolved(value, set())
             text = None if found is None else tinycss2.serialize(found).strip()
@@ -170,7 +170,7 @@ class _Scope:
         return self._texts[id(value)]
 
     def _resolved(self, value: Tokens | None, open_names: set[str]) -> list[Any] | None:
-        """The value with everything filled in; those names would lead back to themselves."""
+        """Resolve a value; `open_names` are being resolved already and would be circular."""
         if value is None:
             return None
         resolved: list[Any] = []
@@ -207,7 +207,7 @@ class _Scope:
 
 
 def _split(arguments: Tokens) -> tuple[Tokens, bool, Tokens]:
-    """The first argument of a function, whether there are more, and all of those."""
+    """Split off the first argument of a function: it, whether there are more, the others."""
     for i, token in enumerate(arguments):
         if token == ",":
             return arguments[:i], True, arguments[i + 1 :]
@@ -228,7 +228,7 @@ def _sheet(css: str, dark: bool) -> Sheet:
         try:
             selectors = cssselect2.compile_selector_list(rule.prelude)
         except cssselect2.SelectorError:
-            continue  # as a browser does with what it does not know
+            continue  # ignored, as by a browser
         for selector in selectors:
             matcher.add_selector(selector, declared)
     return Sheet(matcher, faces)
@@ -240,9 +240,9 @@ def _parsed(css: str | Tokens) -> list[Any]:
 
 
 def _rules(parsed: Sequence[Any], dark: bool) -> Iterator[Any]:
-    """Style rules and `@font-face`, those in a fitting `@media` too.
+    """Yield style rules and `@font-face`, including those in matching `@media`.
 
-    Of media only the colours are known: a picture has no screen that could be narrow.
+    Only media queries about the colour scheme can match: a picture has no screen.
     """
     for rule in parsed:
         if rule.type == "qualified-rule" or _is_at(rule, "font-face"):
@@ -261,7 +261,7 @@ def _declarations(content: Tokens) -> list[Declaration]:
     parsed = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
     return [
         Declaration(
-            # unlike others, custom properties are told apart by capitals
+            # unlike others, names of custom properties are case-sensitive
             found.name if found.name.startswith("--") else found.lower_name,
             tuple(token for token in found.value if token.type != "comment"),
             found.important,
@@ -272,7 +272,7 @@ def _declarations(content: Tokens) -> list[Declaration]:
 
 
 def _face(declared: Sequence[Declaration]) -> Iterator[tuple[str, str]]:
-    """A family and the name of its file, from the inside of a `@font-face`."""
+    """Yield the family and file name of a `@font-face`."""
     values = {found.name: found.value for found in declared}
     families = [token.value for token in values.get("font-family", ()) if token.type == "string"]
     for token in values.get("src", ()):
@@ -284,7 +284,7 @@ def _face(declared: Sequence[Declaration]) -> Iterator[tuple[str, str]]:
 
 
 def _serifs() -> list[Path]:
-    """Type for all words, so that they appear on a machine without fonts too."""
+    """Return fonts for all text, for machines without fonts."""
     try:
         folder = Path(str(files("font_source_serif_pro"))) / "files"
     except ModuleNotFoundError:
@@ -294,7 +294,7 @@ def _serifs() -> list[Path]:
 
 
 def _family(path: Path) -> str:
-    """The family that a font file says it belongs to: the renderer finds it by that name only."""
+    """Return the family name inside a font file, by which the renderer finds it."""
     data = path.read_bytes()
     for i in range(struct.unpack_from(">H", data, 4)[0]):
         kind, _, start, _ = struct.unpack_from(">4sIII", data, 12 + 16 * i)
@@ -308,8 +308,8 @@ def _family_in(data: bytes, start: int) -> str:
     _, count, texts = struct.unpack_from(">HHH", data, start)
     for i in range(count):
         platform, _, _, name, length, offset = struct.unpack_from(">6H", data, start + 6 + 12 * i)
-        if platform == 3:  # Windows: two bytes a letter, in every font
+        if platform == 3:  # the Windows names, UTF-16, present in every font
             at = start + texts + offset
             names.setdefault(name, data[at : at + length].decode("utf-16-be"))
-    # 16: the family of all weights; 1: where there are four styles at most
+    # 16: the family of all weights; 1: a family of at most four styles
     return names.get(16) or names[1]

@@ -1,4 +1,4 @@
-"""Verbs on a record file: people who trust each other play by mail so, and scripts drive it."""
+"""Verbs on record files, for playing by mail and for scripts."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from chancery.cli.streams import has_control, one_line
 from chancery.cli.terminal import Terminal
 from chancery.core import BadOption, Fault, Game
 from chancery.core.options import spell
-from chancery.core.words import SeatName, Speaker, T
+from chancery.core.words import TN, SeatName, Speaker, T
 from chancery.table import BadRecord, Sitting, record
 
-WIDEST = 10_000  # pixels of a PNG: more would take gigabytes of memory
+WIDEST = 10_000  # pixels of a PNG; more would take gigabytes of memory
 
 
 def read_options(game: Game[Any, Any], pairs: Sequence[str]) -> dict[str, object]:
-    """Options from NAME=VALUE texts; BadOption if there is none such."""
+    """Return the options of NAME=VALUE texts; BadOption for unknown ones."""
     known = {option.name: option for option in game.options}
     chosen: dict[str, object] = {}
     for pair in pairs:
@@ -38,35 +38,35 @@ def read_options(game: Game[Any, Any], pairs: Sequence[str]) -> dict[str, object
 
 
 def read_data(path: Path | None) -> str | None:
-    """The text of a data file, if one is given."""
+    """Return the text of the data file, if one was given."""
     return None if path is None else files.read(path)
 
 
 def check_data(game: Game[Any, Any], path: Path | None, text: str | None) -> None:
-    """Whether the game can use it; what is wrong is said of the file."""
+    """Check a data file; a Fault names the file."""
     if path is not None:
         with files.about(path):
             game.load_data(text)
 
 
 def read_names(text: str, seats: Sequence[str]) -> tuple[str, ...]:
-    """Names for the seats; a seat without one keeps its title."""
+    """Return the names of the seats; a seat without one keeps its title."""
     names = [name.strip()[:60] for name in text.split(",")] if text else []
     if len(names) > len(seats):
-        raise BadOption(T("There are only {n} seats.", n=len(seats)))
+        raise BadOption(TN("There is only {n} seat.", "There are only {n} seats.", len(seats)))
     for name in names:
         check_name(name)
     return tuple(names + [""] * (len(seats) - len(names)))
 
 
 def check_name(name: str) -> None:
-    """BadOption for a name with which others' terminals could be led astray."""
+    """Raise BadOption for a name with control characters."""
     if has_control(name):
         raise BadOption(T("{name}: a name cannot contain control characters", name=one_line(name)))
 
 
 def list_games(terminal: Terminal, args: argparse.Namespace) -> int:
-    """The games, or everything about one."""
+    """List the games, or everything about one."""
     if args.game is None:
         for name in games.names():
             title = games.find(name).speaker(terminal.language).say(games.find(name).title)
@@ -96,14 +96,14 @@ def list_games(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def _bots(game: Game[Any, Any], speaker: Speaker) -> Iterator[str]:
-    """Each bot by the name that is typed, and who that is."""
-    for name in bots.names(game):
+    """Yield a line for each bot: the name to type, title and strength."""
+    for name in bots.offered(game):
         said = speaker.say(bots.introduced(name, game))
         yield name if said == name else f"{name} ({said})"
 
 
 def new(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Open a table."""
+    """Open a table and write its record."""
     game = args.game
     if args.file.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(args.file))
@@ -130,7 +130,7 @@ def new(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def _begun(args: argparse.Namespace) -> Sitting:
-    """A table that is set up."""
+    """Return a new table after its set-up."""
     options = read_options(args.game, args.option)
     data = read_data(args.data)
     check_data(args.game, args.data, data)
@@ -138,7 +138,7 @@ def _begun(args: argparse.Namespace) -> Sitting:
 
 
 def _placed(args: argparse.Namespace) -> Sitting:
-    """A table that begins with a position, which has its own options and data."""
+    """Return a table that starts from a position file with its own options and data."""
     for name, given in (("--option", args.option), ("--data", args.data)):
         if given:
             raise BadOption(
@@ -166,20 +166,20 @@ def _exists(terminal: Terminal, path: Path) -> FileExistsError:
 
 
 def tell_kept(terminal: Terminal, kept: Path | None) -> None:
-    """Where that is now whose name was taken."""
+    """Say where the previous contents of a file are kept."""
     if kept is not None:
-        terminal.say(T("What was there before is kept in {file}.", file=str(kept)))
+        terminal.say(T("The previous version is kept in {file}.", file=str(kept)))
 
 
 def load(terminal: Terminal, path: Path) -> Sitting:
-    """A record from a file."""
+    """Load a record file and use the names of its players."""
     sitting = files.load(path)
     terminal.meet(sitting)
     return sitting
 
 
 def legal(terminal: Terminal, args: argparse.Namespace) -> int:
-    """What may be done now."""
+    """List the legal actions."""
     sitting = load(terminal, args.file)
     asked = [question.seat for question in sitting.state.asked]
     seats = asked if args.seat is None else [terminal.seat(sitting, args.seat)]
@@ -220,7 +220,7 @@ def act(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def undo(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Take back in a record file what a seat did last."""
+    """Undo the last action of a seat in a record file."""
     with files.changing(args.file) as sitting:
         terminal.meet(sitting)
         seat = terminal.seat(sitting, args.seat)
@@ -231,7 +231,7 @@ def undo(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def show(terminal: Terminal, args: argparse.Namespace) -> int:
-    """The table as somebody sees it."""
+    """Show the table as a seat sees it."""
     sitting = load(terminal, args.file)
     seat = None if args.seat is None else terminal.seat(sitting, args.seat)
     seated = terminal.seated(sitting, seat)
@@ -259,7 +259,7 @@ def show(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def _darkened(picture: str) -> str:
-    """The picture in its dark colours wherever it is shown; sheets ask for either of the two."""
+    """Return a picture in dark colours, by both ways that style sheets use."""
     return picture.replace("<svg ", '<svg data-theme="dark" style="color-scheme: dark" ', 1)
 
 
@@ -272,7 +272,7 @@ def _save_png(
         problem = T("A PNG needs more packages: {command}.", command=installing("png"))
         raise BadOption(problem) from error
     if args.png.exists() and args.png.samefile(args.file):
-        raise BadOption(T("The picture would replace the record."))
+        raise BadOption(T("The picture would overwrite the record."))
     if args.png.is_file() and not args.force:
         raise _exists(terminal, args.png)
     data = render(picture, args.width, args.dark, fonts)
@@ -282,7 +282,7 @@ def _save_png(
 
 
 def replay(terminal: Terminal, args: argparse.Namespace) -> int:
-    """The story so far, or the position at one point of it."""
+    """Show the story, or the position at a point of it."""
     sitting = load(terminal, args.file)
     seat = None if args.seat is None else terminal.seat(sitting, args.seat)
     if args.to is None:
@@ -296,7 +296,7 @@ def replay(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def check(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Whether a record holds."""
+    """Check a record by replaying it."""
     sitting = load(terminal, args.file)
     terminal.say(
         T(
@@ -312,12 +312,14 @@ def check(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def _check_chance(terminal: Terminal, sitting: Sitting, noted: str | None) -> None:
-    """Whether all chance came from the seed whose digest was shown, or somebody has noted."""
+    """Check that all chance came from the committed seed."""
     found = sitting.commitment
     if found is None:
         if noted is not None:
             raise BadRecord(T("The record has no seed: its chance cannot be compared."))
-        terminal.say(T("The record has no seed: nobody can tell where its chance came from."))
+        terminal.say(
+            T("The record has no seed: it is impossible to tell where its chance came from.")
+        )
         return
     if noted is not None and noted.strip().lower() != found:
         raise BadRecord(

@@ -1,4 +1,4 @@
-"""`chancery rules`, and `rules` in a game: the rules in our own words, and every § looked up."""
+"""`chancery rules`, and `rules` in a game: the rules in our own words, searchable by item."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ _SUITS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c", "_": " "
 
 @dataclass(frozen=True)
 class Found:
-    """What the rules say of something: paragraphs by chapter, and items that have none."""
+    """The result of a search: paragraphs by chapter, and items without a paragraph."""
 
     chapters: tuple[Chapter, ...]
-    titles: dict[str, str]  # items without a paragraph, and what they are about, in English
+    titles: dict[str, str]  # items without a paragraph, with their English titles
 
     def __bool__(self) -> bool:
         return bool(self.chapters or self.titles)
 
 
 def _typed(text: str) -> str:
-    """An item as anybody can type it: `fate 8d` is fate 8♦."""
+    """Return an item in a form that can be typed: `fate 8d` for fate 8♦."""
     return " ".join(text.translate(_SUITS).split()).casefold()
 
 
 def _chosen(chapters: Sequence[Chapter], wanted: Sequence[Paragraph]) -> tuple[Chapter, ...]:
-    """The chapters with those of their paragraphs alone."""
+    """Return the chapters with only these paragraphs."""
     kept = [
         Chapter(chapter.title, tuple(p for p in chapter.paragraphs if p in wanted))
         for chapter in chapters
@@ -47,7 +47,7 @@ def _chosen(chapters: Sequence[Chapter], wanted: Sequence[Paragraph]) -> tuple[C
 def look_up(
     game: Game[Any, Any], chapters: Sequence[Chapter], text: str, speaker: Speaker
 ) -> Found:
-    """What is said of an item and those below it; else of a chapter; else wherever a word is."""
+    """Search for an item and its sub-items, else for a chapter, else for a word."""
     wanted = _typed(text)
     paragraphs = [p for chapter in chapters for p in chapter.paragraphs]
 
@@ -68,7 +68,7 @@ def look_up(
 
 
 def tell(terminal: Terminal, sitting: Sitting, text: str) -> None:
-    """In a game: what there is to read, or what the rules say of something; Fault if nothing."""
+    """Print the contents or the result of a search during a game; a Fault if it is empty."""
     game, speaker = sitting.game, terminal.speaker(sitting)
     chapters = game.face.help_at(sitting.start.frame)
     if _typed(text):
@@ -88,7 +88,7 @@ def tell(terminal: Terminal, sitting: Sitting, text: str) -> None:
 
 
 def _all(game: Game[Any, Any], chapters: Sequence[Chapter]) -> Found:
-    """All there is to read; the titles of the items where there is nothing else."""
+    """Return the whole help, or the titles of the items if a game has none."""
     found = Found(tuple(chapters), {}) or Found((), titles(game))
     if not found:
         raise Fault(T("There are no rules to read for {game}.", game=game.title))
@@ -120,7 +120,7 @@ def _print(terminal: Terminal, speaker: Speaker, found: Found) -> None:
 
 
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
-    """All the rules, or what they say of something."""
+    """Print all the rules, or the result of a search."""
     game, chapters = args.game, args.game.face.help()
     speaker = game.speaker(terminal.language)
     text = " ".join(args.item)

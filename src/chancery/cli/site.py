@@ -1,4 +1,4 @@
-"""`chancery serve`: the site."""
+"""`chancery serve`: runs the site."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from chancery.core.words import T
 
 
 def need() -> None:
-    """BadOption if the packages of the site are not there."""
+    """Raise BadOption if the packages of the site are not installed."""
     if find_spec("django") is None or find_spec("uvicorn") is None:
         raise BadOption(T("The site needs more packages: {command}.", command=installing("web")))
 
 
 @contextlib.contextmanager
 def database() -> Iterator[None]:
-    """What the database complains of is a wrong setting, in one line."""
+    """Report errors of the database connection as a wrong setting, in one line."""
     from django.core.exceptions import ImproperlyConfigured
     from django.db import Error
 
@@ -35,7 +35,7 @@ def database() -> Iterator[None]:
 
 
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Prepare everything, say where the site is, and serve until interrupted."""
+    """Prepare the site, print its address, and serve until interrupted."""
     need()
     from chancery.web.server import serve
 
@@ -66,7 +66,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def open_to_others(host: str) -> bool:
-    """Whether anybody but this machine may reach the site, by itself or through a proxy."""
+    """Whether other machines can reach the site, directly or through a proxy."""
     try:
         local = ip_address(host.strip("[]")).is_loopback
     except ValueError:

@@ -1,4 +1,4 @@
-"""Standard input and output as they are: closed, broken, narrow, or full of somebody's tricks."""
+"""Robust standard streams: closed or broken ones, narrow encodings, hostile text."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook,
 from rich.measure import Measurement
 from rich.segment import Segment
 
-# What a terminal obeys instead of showing it: control characters (a newline is ours to write),
-# separators of lines, marks that turn the direction of writing, and halves of characters.
+# What a terminal would execute instead of showing: control characters (except our own newlines),
+# line separators, marks that change the direction of writing, and lone surrogates.
 _OBEYED = "\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 _HARMFUL = re.compile(f"[{_OBEYED}]")
 _HARMFUL_OR_LINE = re.compile(f"[\n{_OBEYED}]")
@@ -27,22 +27,22 @@ def _named(found: re.Match[str]) -> str:
 
 
 def harmless(text: str) -> str:
-    """The text with everything that a terminal would obey written out: `\\x1b`."""
+    """Return a text with control characters written out, as `\\x1b`."""
     return _HARMFUL.sub(_named, text)
 
 
 def one_line(text: str) -> str:
-    """A name or another piece of a sentence: harmless, and no line of its own."""
+    """Return a harmless text without line breaks, for parts of a sentence."""
     return _HARMFUL_OR_LINE.sub(_named, text)
 
 
 def has_control(text: str) -> bool:
-    """Whether there is anything in it that a terminal would obey."""
+    """Whether a text contains characters that a terminal would execute."""
     return _HARMFUL_OR_LINE.search(text) is not None
 
 
 def harmless_json(text: str) -> str:
-    """JSON with the same contents in which nothing is left to obey."""
+    """Return equivalent JSON without control characters."""
     return _HARMFUL_OR_LINE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
@@ -56,7 +56,7 @@ _PLAINER = {
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:
-    """What an encoding cannot say, in signs that it can."""
+    """Replace characters that an encoding lacks by similar ones."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     said = []
@@ -73,9 +73,9 @@ codecs.register_error("chancery.plainer", _plainer)
 
 
 def mend() -> None:
-    """Have an input and an output that can be used, whatever the program was started with."""
-    # The order matters: what is opened gets the lowest free number, so that no record file
-    # becomes the "standard output" of a child.
+    """Provide usable standard streams, however the program was started."""
+    # In this order: a new file gets the lowest free number, so that no record file becomes the
+    # standard output of a child process.
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
@@ -89,15 +89,15 @@ _OWN = "chancery.plainer"
 
 
 def speak_utf8() -> None:
-    """What is printed from now on is the contents of a file (JSON, SVG, TOML): UTF-8."""
+    """Print in UTF-8 from now on, for output that is a file (JSON, SVG, TOML)."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors=_OWN)
 
 
 def empty() -> OSError | None:
-    """Write out what is left, at the end; why not, if that fails, and then nothing more is tried.
+    """Flush standard output at the end; return the error if that fails.
 
-    Else the interpreter would try again when it ends, and complain in its own words.
+    Then the interpreter does not try again at exit, with a message of its own.
     """
     problem: OSError | None = None
     for stream in (sys.stdout, sys.stderr):
@@ -111,7 +111,7 @@ def empty() -> OSError | None:
 
 
 class _Shown:
-    """Something to show, of which nothing is obeyed; our own colours are."""
+    """A renderable whose text is made harmless while its styles are kept."""
 
     def __init__(self, inner: ConsoleRenderable) -> None:
         self._inner = inner
@@ -128,25 +128,25 @@ class _Shown:
 
 
 class _Harmless(RenderHook):
-    """Everything that is printed goes through here."""
+    """Makes everything harmless that the console prints."""
 
     def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
         return [_Shown(renderable) for renderable in renderables]
 
 
 class OutputLost(OSError):
-    """What was said could not be written."""
+    """Standard output could not be written."""
 
 
 class SafeConsole(Console):
-    """A console on which no name and no text of a record can do more than be read."""
+    """A console that never executes control characters in names or records."""
 
     def __init__(self, stderr: bool = False, soft_wrap: bool = False) -> None:
         super().__init__(stderr=stderr, highlight=False, soft_wrap=soft_wrap)
         self.push_render_hook(_Harmless())
 
     def print(self, *objects: Any, **wishes: Any) -> None:
-        """As ever; a failure is told apart from those of other files."""
+        """Print as usual, but raise OutputLost if that fails."""
         try:
             super().print(*objects, **wishes)
         except BrokenPipeError:
@@ -155,5 +155,5 @@ class SafeConsole(Console):
             raise OutputLost(error.errno, error.strerror or str(error)) from error
 
     def on_broken_pipe(self) -> None:
-        """The reader has seen enough: `main` knows what to do."""
+        """Leave a closed pipe to `main`."""
         raise BrokenPipeError

@@ -1,4 +1,4 @@
-"""What every verb says, and how it looks."""
+"""Output of all verbs: sentences, tables, positions, in the user's language."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEAT_STYLES = ("yellow", "bright_black", "bright_white", "dark_orange", "cyan")
 
 
 def preferred_language() -> str:
-    """The language of the environment, if the house speaks it."""
+    """Return the language of the environment, if we have it."""
     for name in ("CHANCERY_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")[:2].lower()
         if value in LANGUAGES:
@@ -35,13 +35,13 @@ def preferred_language() -> str:
 
 
 def _all_catalogues() -> list[tuple[str, Path]]:
-    """Reasons and faults may come from any game."""
-    own = [(name, games.find(name).folder / "locale") for name in games.names()]
+    """Return the catalogues of all games, because refusals may come from any of them."""
+    own = [(name, games.folder(name) / "locale") for name in games.names()]
     return [*own, *CORE_CATALOGUES]
 
 
 class _Careful(Speaker):
-    """What stands in a sentence never breaks out of its line."""
+    """A speaker that makes values harmless before they are filled into a sentence."""
 
     def word(self, word: Word) -> str:
         said = super().word(word)
@@ -49,7 +49,7 @@ class _Careful(Speaker):
 
 
 class Terminal:
-    """A console and a language."""
+    """A console with a language; prints everything that verbs have to say."""
 
     def __init__(self, language: str, console: Console | None = None) -> None:
         self.language = language
@@ -58,31 +58,33 @@ class Terminal:
         self._speaker = _Careful(language, (), _all_catalogues())
 
     def say(self, text: Text, style: str | None = None) -> None:
-        """Print a sentence."""
+        """Print a sentence, in a style if wanted."""
         self.console.print(escape(self.word(text)), style=style)
 
     def word(self, text: Text) -> str:
-        """A sentence as a string."""
+        """Return a sentence as a string."""
         return self._speaker.say(text)
 
     def fail(self, text: Text) -> None:
-        """Print what went wrong."""
-        with contextlib.suppress(OSError):  # nobody is there to be told
+        """Print an error to standard error."""
+        with contextlib.suppress(OSError):  # standard error is closed
             self.errors.print(escape(self.word(text)), style="red")
 
     def document(self, text: str) -> None:
-        """Print what is a file of its own (JSON, SVG, TOML), as it would be written to one."""
+        """Print the contents of a file (JSON, SVG, TOML) as they are."""
         streams.speak_utf8()
         self.console.out(text, highlight=False)
 
     def json(self, plain: Any) -> None:
-        """Print something in JSON form, on one line."""
+        """Print a value as JSON on one line."""
         self.document(streams.harmless_json(json.dumps(plain, ensure_ascii=False)))
 
     @contextlib.contextmanager
     def progress(self, what: str, total: int | None = None) -> Iterator[Callable[..., None]]:
-        """A bar for something long, gone when it is done: tell it how much more has been done, and
-        of how much if that was not known before."""
+        """Show a progress bar.
+
+        The function it yields takes the progress, and the total if unknown.
+        """
         columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
         left = TimeRemainingColumn()
         with Progress(*columns, left, console=self.errors, transient=True) as bar:
@@ -90,18 +92,18 @@ class Terminal:
             yield lambda n, of=None: bar.update(task, advance=n, total=of)
 
     def meet(self, sitting: Sitting) -> None:
-        """From now on call the people and things at this table by their names."""
-        told = self.speaker(sitting)
-        self._speaker = _Careful(self.language, told.names, _all_catalogues(), told.called)
+        """Use the names of this table's players and things from now on."""
+        speaker = self.speaker(sitting)
+        self._speaker = _Careful(self.language, speaker.names, _all_catalogues(), speaker.called)
 
     def speaker(self, sitting: Sitting) -> Speaker:
-        """Somebody who knows the people at a table."""
+        """Return a speaker with the names of a table."""
         names = [streams.one_line(name) for name in self._titled(sitting)]
         called = sitting.game.called(sitting.start.frame)
         return sitting.game.speaker(self.language, names, sitting.seats, called)
 
     def _titled(self, sitting: Sitting) -> Sequence[str]:
-        """The names at a table. A bot signs with its kind in the record; people hear its title."""
+        """Return the names at a table; bots, recorded by their kind, get their titles."""
         plain = sitting.game.speaker(self.language)
         names = list(sitting.names)
         for seat, kind in enumerate(sitting.bots):
@@ -111,7 +113,7 @@ class Terminal:
         return names
 
     def seat(self, sitting: Sitting, called: str) -> int:
-        """The number of a seat by its name or by the name of whoever sits there."""
+        """Return the number of a seat by its name or its player's name."""
         if called in sitting.seats:
             return sitting.seats.index(called)
         speaker = self.speaker(sitting)
@@ -136,18 +138,18 @@ class Terminal:
     # -- parts of a table ----------------------------------------------------------------
 
     def seated(self, sitting: Sitting, seat: int | None) -> Seated:
-        """A table as a seat (None: a spectator) sees it now."""
+        """Return a table as a seat (None: a spectator) sees it now."""
         return Seated(sitting, seat, self.speaker(sitting))
 
     def position(self, seated: Seated, brief: bool = False) -> None:
-        """The position as a seat sees it, a block for each part; in brief only the last."""
+        """Print the position, a block for each part; `brief` prints only the last."""
         seats = {T("{seat}", seat=SeatName(i)): i for i in range(len(seated.sitting.seats))}
         row: list[str] = []
         parts = seated.described
         for heading, lines in parts[-1:] if brief else parts:
             title = escape(seated.say(heading))
             body = "\n".join(escape(seated.say(line)) for line in lines)
-            if heading in seats:  # seats stand side by side
+            if heading in seats:  # seats are shown side by side
                 style = SEAT_STYLES[seats[heading] % len(SEAT_STYLES)]
                 row.append(f"[bold {style}]■ {title}[/]\n{body}\n")
                 continue
@@ -161,7 +163,10 @@ class Terminal:
             cells.clear()
 
     def story(self, seated: Seated, since: int = 0) -> int:
-        """What happened, from a number on, the undone crossed out; how much it was."""
+        """Print the story from a number on, undone lines crossed out.
+
+        Return the number of lines.
+        """
         told = seated.story(since)
         for number, event, undone in told:
             line = escape(seated.say(event.text()))
@@ -170,8 +175,7 @@ class Terminal:
         return len(told)
 
     def question(self, seated: Seated) -> None:
-        """What a seat is asked; the legal actions numbered, as buttons would say them and as one
-        types them."""
+        """Print the question and the numbered legal actions, with label and text."""
         asked = seated.asked
         assert asked is not None
         assert seated.seat is not None
@@ -186,7 +190,7 @@ class Terminal:
         self.console.print(table)
 
     def outcome(self, sitting: Sitting) -> None:
-        """Who won, and how everybody came out."""
+        """Print the winners and the result of each seat."""
         result = sitting.state.result
         if result is None:
             return
@@ -203,12 +207,12 @@ class Terminal:
 
 
 def refusal_text(refusal: Refusal) -> Text:
-    """A reason with its paragraph."""
+    """Return a refusal with its paragraph."""
     return reason_text(Reason(refusal.text(), refusal.rule))
 
 
 def reason_text(reason: Reason) -> Text:
-    """The same of what was asked about without trying."""
+    """Return the reason of an action that was not tried, with its paragraph."""
     if reason.rule is None:
         return reason.text
     return T("{reason} (§{rule})", reason=reason.text, rule=reason.rule)

@@ -1,9 +1,9 @@
-"""The conformance suite: what must hold for any game, whatever its rules.
+"""Conformance: checks that every game must pass, whatever its rules.
 
 `check_walk` plays one random game and checks everything on the way, secrets too (secrecy.py);
 `check_sitting` does the same at a table, with undo, replay and records; `check_bots` lets bots
-play. A new game is put through all of them in its tests, and by `chancery conformance` (trial.py);
-for all games `python -m chancery.conformance` walks for longer.
+play. Games run them in their tests, `chancery conformance` runs all of them (trial.py), and
+`python -m chancery.conformance` walks through all games for longer.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 
 from chancery import bots
 from chancery.bots.levels import levels, sparring
+from chancery.conformance.damaged_forms import damage
 from chancery.conformance.secrecy import (
     DRAFTS,
     TRIED,
@@ -47,26 +48,25 @@ from chancery.core import (
     Text,
 )
 from chancery.core.game_checks import check_declared
-from chancery.core.plain import encode, hints
 from chancery.core.refusals import NotAsked, NotNow
-from chancery.core.rulebook import strange
+from chancery.core.rulebook import citation_problem
+from chancery.core.serialisation import encode, type_hints
 from chancery.core.words import LANGUAGES
-from chancery.damage import damage
 from chancery.table import record
 from chancery.table.bot_players import Player, answer, moves, seat_seed
 from chancery.table.sitting import Sitting
 
-LONGEST = 20_000  # actions; a game that goes on longer is taken not to end
-MANY = 5_000  # actions; beyond them no position is looked at thoroughly
-DRAWN = 20  # actions of a walk after which other outcomes of chance are tried
-DRAWINGS = 6  # positions of a walk of which everything a face shows is compared
+LONGEST = 20_000  # actions; longer games count as endless
+MANY = 5_000  # actions; later positions are not checked thoroughly
+DRAWN = 20  # actions of a walk for which other outcomes of chance are tried
+DRAWINGS = 6  # positions of a walk whose faces are compared
 
-Trail = list[str]  # the actions of a game so far, as the lines of a script
+Trail = list[str]  # the actions of a walk as lines of a script
 
 
 @dataclass
 class Visits:
-    """How often walks came by each phase, verb, event and refusal."""
+    """Counts how often walks visited each phase, verb, event and refusal."""
 
     phases: Counter[str] = field(default_factory=Counter)
     verbs: Counter[str] = field(default_factory=Counter)
@@ -79,20 +79,20 @@ class Visits:
     def add(
         self, state: State, phases: Iterable[str], action: Action, events: Sequence[Event]
     ) -> None:
-        """Count one action, the phases that were on the stack when it was taken, its events."""
+        """Count an action, the phases on the stack before it, and its events."""
         self.actions += 1
         self.phases.update(phases)
         self.verbs[action.verb] += 1
         self.count_events(state, events)
 
     def count_events(self, state: State, events: Sequence[Event]) -> None:
-        """Count events and every face that somebody sees of them."""
+        """Count events and what each seat sees of them."""
         for event in events:
             faces = {event, *(event.seen_by(seat) for seat in viewers(state))}
             self.events.update({type(face).__name__ for face in faces if face is not None})
 
     def never(self, game: Game[Any, Any]) -> dict[str, list[str]]:
-        """What no walk has come by."""
+        """Return the phases, verbs and events that no walk has visited, by kind."""
         phases = [p.__name__ for p in game.phases if p.verbs and not self.phases[p.__name__]]
         verbs = [verb for verb in game.notation.verbs if not self.verbs[verb]]
         events = [e.__name__ for e in game.events if not self.events[e.__name__]]
@@ -100,7 +100,7 @@ class Visits:
         return {kind: names for kind, names in found.items() if names}
 
     def not_now(self) -> float:
-        """The share of refusals that said nothing more than "not now"."""
+        """Return the share of refusals without a specific reason."""
         return self.refusals[NotNow.__name__] / max(1, self.refusals.total())
 
     def merge(self, other: Visits) -> None:
@@ -118,7 +118,7 @@ Bias = Callable[[random.Random, Sequence[Action]], Action]
 
 
 def any_action(dice: random.Random, legal: Sequence[Action]) -> Action:
-    """The unbiased walk."""
+    """Choose a random legal action: the unbiased walk."""
     return legal[int(dice.random() * len(legal))]
 
 
@@ -132,9 +132,9 @@ def check_walk(
     data: str | None = None,
     trail: Trail | None = None,
 ) -> Visits:
-    """Play one random game and check every position; a share of them thoroughly.
+    """Play one random game and check every position, some of them thoroughly.
 
-    The actions are written to the trail as they are taken, so that a failure can be replayed.
+    Actions are added to the trail as they are played, so a failure can be replayed.
     """
     check_declared(game)
     dice = random.Random(seed)
@@ -144,7 +144,7 @@ def check_walk(
     visits.count_events(state, state.events)
     compared = visits.compared
     if thorough and state.asked:
-        check_position(state)  # simpler mistakes are named before leaks
+        check_position(state)  # report simpler mistakes before leaks
         for viewer in viewers(state):
             check_sample(state, viewer, seed)
         compared.merge(check_opening(game, options, seed, data=data))
@@ -202,20 +202,20 @@ def check_walk(
 
 
 def check_start(state: State, again: State) -> None:
-    """A set-up leaves nothing open, and the same seed makes the same one once more."""
-    for name in hints(type(state)):
+    """Check that a set-up is complete and the same for the same seed."""
+    for name in type_hints(type(state)):
         hold(hasattr(state, name), f"`set_up` leaves `{name}` without a value")
     check_forms(state)
     for viewer in viewers(state):
         check_view(state, viewer)
     same = state == again and state.events == again.events
-    hold(same, "the same seed makes another set-up: chance comes from `state.pick` alone")
+    hold(same, "the same seed gives another set-up; draw chance from `state.pick` only")
 
 
 def check_forms(state: State) -> None:
-    """Every field of the position and of what goes on can be written down."""
+    """Check that every field of position and phases can be serialised."""
     for owner in (state, *state.phases):
-        for name, hint in hints(type(owner)).items():
+        for name, hint in type_hints(type(owner)).items():
             try:
                 encode(hint, getattr(owner, name), state.seats)
             except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError,
@@ -227,14 +227,14 @@ def check_forms(state: State) -> None:
 
 
 def check_same(state: State, twin: State, action: Action, seat: int) -> None:
-    """The same action in the same position, with the same chance, leads to the same."""
+    """Check that the same action with the same chance leads to the same position."""
     twin.apply(action, seat)
     same = twin == state and twin.events == state.events
-    hold(same, f"{action} leads elsewhere the second time: chance comes from `state.pick` alone")
+    hold(same, f"{action} gives another position when repeated; draw chance from `state.pick` only")
 
 
 def check_asked(state: State) -> None:
-    """Questions to seats that are there, and none of them asked twice."""
+    """Check that questions go to existing seats, each asked once."""
     asked, top = state.asked, type(state.phases[-1]).__name__
     whole = type(asked) is tuple and all(isinstance(part, Question) for part in asked)
     hold(whole, f"{top}.ask gives {asked!r}, not a tuple of questions (`question(seat, name)`)")
@@ -244,14 +244,14 @@ def check_asked(state: State) -> None:
         try:
             found: Any = state.legal(part.seat)
         except TypeError:
-            found = state.phases[-1].legal(state, part.seat)  # unless it fails by itself
+            found = state.phases[-1].legal(state, part.seat)  # unless this raises by itself
         listed = isinstance(found, tuple) and all(isinstance(action, Action) for action in found)
         hold(listed, f"{top}.legal gives {found!r:.60}, not a list of actions of the notation")
     hold(len({part.seat for part in asked}) == len(asked), "a seat asked twice")
 
 
 def check_position(state: State) -> None:
-    """Invariants, no dead end, and a legal list without doubles that round trips as text."""
+    """Check invariants, dead ends, and that the legal list is unique and round trips as text."""
     state.check()
     check_asked(state)
     for asked in state.asked:
@@ -280,7 +280,7 @@ def check_position(state: State) -> None:
 
 
 def check_round_trips(state: State) -> None:
-    """JSON form and clone are the same position, and go on in the same way."""
+    """Check that JSON form and clone equal the position and continue in the same way."""
     check_forms(state)
     form = state.plain()
     try:
@@ -296,12 +296,12 @@ def check_round_trips(state: State) -> None:
 
 
 def check_sample(state: State, viewer: int | None, seed: str) -> None:
-    """A sample fits its view, is a whole position, and can be played on by whoever is asked."""
+    """Check that a sample fits its view and can be played on by the seats that are asked."""
     game, dice = state.game, random.Random(seed)
     view = check_view(state, viewer)
     guess = game.sample(view, seed)
     hold(isinstance(guess, State), f"`sample` gives a {type(guess).__name__}, not a position")
-    for name in hints(type(guess)):
+    for name in type_hints(type(guess)):
         hold(hasattr(guess, name), f"`sample` leaves `{name}` without a value")
     check_forms(guess)
     guess.check()
@@ -321,7 +321,7 @@ def check_sample(state: State, viewer: int | None, seed: str) -> None:
 
 
 def some_form(game: Game[Any, Any], options: Mapping[str, object] | None, seed: str) -> Plain:
-    """The JSON form of some moment of a random game, as it comes from a file."""
+    """Return the JSON form of a random position of a random game."""
     dice = random.Random(seed)
     state = game.start(options, seed)
     for _ in range(int(dice.expovariate(1 / 150))):
@@ -332,9 +332,9 @@ def some_form(game: Game[Any, Any], options: Mapping[str, object] | None, seed: 
 
 
 def check_damaged(game: Game[Any, Any], form: Plain, seed: str) -> bool:
-    """A position with something wrong is refused with the place of the fault, or plays on.
+    """Check that a damaged position is refused with the place of the error, or can be played on.
 
-    One in twenty is played to its end. Returns whether the position was taken.
+    One in twenty is played to its end. Returns whether the position was accepted.
     """
     dice = random.Random(seed)
     steps = LONGEST if dice.random() < 0.05 else 60
@@ -364,7 +364,7 @@ def check_damaged(game: Game[Any, Any], form: Plain, seed: str) -> bool:
 def check_hand_made(
     game: Game[Any, Any], modes: Sequence[Mapping[str, object]], seed: str, number: int
 ) -> int:
-    """Damage so many positions, of all these modes; how many were taken."""
+    """Damage `number` positions of games with these options; return how many were accepted."""
     dice = random.Random(seed)
     taken = 0
     forms: list[str] = []
@@ -379,13 +379,13 @@ def check_hand_made(
         except Exception as error:
             text = json.dumps(form, ensure_ascii=False)
             raise AssertionError(
-                f"{game.name}: a position that was taken breaks: {text}"
+                f"{game.name}: a damaged position was accepted, but then failed: {text}"
             ) from error
     return taken
 
 
 def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> None:
-    """Everything that can be said here can be said in every language, to every seat."""
+    """Check that every text of a position can be rendered in every language for every seat."""
     for language in LANGUAGES:
         speaker = game.speaker(language, (), state.seats, game.called(state.frame))
         for seat in viewers(state):
@@ -408,7 +408,7 @@ def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> 
 
 
 def _text(said: Any, part: str) -> Text:
-    """What a part of a face says, if it is a sentence at all."""
+    """Return the text of a part of a face, checking that it is one."""
     hold(
         isinstance(said, Text),
         f'`{part}` of the face gives {said!r:.60}, not a sentence for all languages: T("..."), or'
@@ -419,7 +419,7 @@ def _text(said: Any, part: str) -> Text:
 
 
 def check_refusals(state: State, seat: int, dice: random.Random) -> Counter[str]:
-    """Near misses are refused with a reason and a paragraph, and change nothing."""
+    """Check that illegal actions are refused with a reason and a paragraph, without effect."""
     reasons: Counter[str] = Counter()
     legal = set(state.legal(seat))
     before = hash(state)
@@ -436,7 +436,7 @@ def check_refusals(state: State, seat: int, dice: random.Random) -> Counter[str]
         reason = state.why_not(action, seat)
         rule = None if reason is None else reason.rule
         hold(rule is not None, f"no paragraph: {action}")
-        problem = strange(state.game, str(rule))
+        problem = citation_problem(state.game, str(rule))
         hold(not problem, f"the reason against {action} is by {problem}")
         try:
             state.apply(action, seat)
@@ -454,12 +454,12 @@ def check_refusals(state: State, seat: int, dice: random.Random) -> Counter[str]
 
 
 def _others(state: State, seat: int) -> list[Any]:
-    """What everybody but one seat sees."""
+    """Return the views of everybody but one seat."""
     return [state.view(s) for s in viewers(state) if s != seat]
 
 
 def check_draft(state: State, seat: int, events: Sequence[Event], before: Sequence[Any]) -> None:
-    """A half-made choice shows nothing to anybody else: no event, no change of the view."""
+    """Check that steps of a secret choice show nothing to others: no event, no change of a view."""
     hold(_others(state, seat) == before, "a half-made choice shows in another view")
     for viewer in viewers(state):
         if viewer != seat:
@@ -467,7 +467,7 @@ def check_draft(state: State, seat: int, events: Sequence[Event], before: Sequen
 
 
 def _now(state: State) -> str:
-    """What is going on, for a message."""
+    """Describe the current phases, for a message."""
     return f"{type(state.phases[-1]).__name__} asks" if state.phases else "it is over"
 
 
@@ -480,9 +480,9 @@ def check_sitting(
     most: int = 400,
     trail: Trail | None = None,
 ) -> Comparisons:
-    """Play at a table with undo; every point replays, and the record comes back the same.
+    """Play at a table with undo; check that every point replays and that the record round trips.
 
-    Returns how often the offers of undo were compared.
+    Returns how many offers of undo were compared.
     """
     dice, compared = random.Random(seed), Comparisons()
     sitting = Sitting(game, options, seed)
@@ -509,7 +509,7 @@ def check_sitting(
                 trail.append(f"{sitting.seats[other]}: undo")
             _check_undo(sitting, other, seat, before)
             if trail is not None and len(sitting.log) == length:
-                trail.pop()  # it was refused
+                trail.pop()  # the action was refused
             past.append((len(sitting.log), sitting.state, hash(sitting.state)))
     if sitting.state.result is not None:
         for seat in range(len(sitting.seats)):
@@ -517,7 +517,7 @@ def check_sitting(
                 sitting.undo(seat)
             except Refusal:
                 continue
-            raise AssertionError("the end was taken back when everything was open")
+            raise AssertionError("undo was possible after the end, when hidden cards are revealed")
     for length, state, key in dice.sample(past, min(30, len(past))):
         hold(hash(state) == key, "a state of the past has changed")
         hold(sitting.at(length) == state, f"replay to {length} gives another position")
@@ -531,7 +531,7 @@ def check_sitting(
 
 
 def _offers(sitting: Sitting) -> list[object]:
-    """What undo offers to each seat, as its own number or as the reason why not."""
+    """Return what undo offers to each seat: the number of an action, or the refusal."""
     found: list[object] = []
     for seat in range(len(sitting.seats)):
         try:
@@ -543,11 +543,11 @@ def _offers(sitting: Sitting) -> list[object]:
 
 
 def check_offers(sitting: Sitting, before: State, offers: Sequence[object]) -> list[int]:
-    """A step that somebody cannot notice does not change what he may take back, or how not.
+    """Check that an action that a seat cannot see does not change what the seat may undo.
 
-    `before` and `offers`: what was there before the last action. Who sees nothing of it can go
-    back to the same moment as before, and its maker can then do the same step again. Returns the
-    seats whose offers were compared.
+    `before` and `offers` are from before the last action. A seat that sees nothing of it can still
+    undo to the same moment, after which the step can be played again. Returns the seats whose
+    offers were compared.
     """
     entry, now = sitting.log[-1], _offers(sitting)
     compared: list[int] = []
@@ -567,7 +567,7 @@ def check_offers(sitting: Sitting, before: State, offers: Sequence[object]) -> l
 
 
 def _check_undo(sitting: Sitting, other: int, seat: int, before: State) -> None:
-    """An undo brings back the position before, or is refused and changes nothing."""
+    """Check that an undo restores the position before, or is refused without effect."""
     length = len(sitting.log)
     sealed = sitting.log[-1].sealed
     if other != seat:
@@ -583,7 +583,7 @@ def _check_undo(sitting: Sitting, other: int, seat: int, before: State) -> None:
         hold(sealed, "an undo was refused without a reason")
         hold(len(sitting.log) == length, "a refused undo acted")
         return
-    hold(not sealed, "something that was known was taken back")
+    hold(not sealed, "an action that revealed something was undone")
     hold(sitting.state == before, "undo leads to another position")
 
 
@@ -596,12 +596,11 @@ def check_bots(
     most: int = LONGEST,
     trail: Trail | None = None,
 ) -> int:
-    """A bot made anew at every question plays the same game as one that was kept.
+    """Check that a bot created anew for every question plays the same game as one that was kept.
 
-    Of every kind but those that rest on the game's own bot (or of those named), for so many
-    actions of a game. Those that are kept play on a bare state, as in the arena; those made anew at
-    a table, as on the site: the same seeds make the same game in both. Returns how many actions
-    were played.
+    Checks the named bots, or all except the levels of the game's own bot, for up to `most` actions.
+    Kept bots play on a bare state, as in the arena, new ones at a table, as on the site: the same
+    seeds must give the same game in both. Returns how many actions were played.
     """
     played = 0
     resting = {*levels(game), *sparring(game)}
@@ -623,6 +622,6 @@ def check_bots(
             actions = answer(sitting, seat, kind, seeds[seat])
             sitting.act(seat, actions, sitting.question(seat))
         anew = [(entry.seat, entry.action) for entry in sitting.log[: len(log)]]
-        hold(anew == log, f"a {kind} made anew plays another game than one that was kept")
+        hold(anew == log, f"{kind}: a new bot for each question plays differently from a kept one")
         played += len(log)
     return played

@@ -1,4 +1,4 @@
-"""Long walks through every game and every combination of its options (`make soak`)."""
+"""Long random walks through all games and all combinations of options (`make soak`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chancery.conformance.trial import try_game
 
 
 def main() -> int:
-    """Every game; 1 at the first failure."""
+    """Walk through every game; return 1 at the first failure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--walks", type=int, default=300)
     parser.add_argument("--damaged", type=int, default=2000, help="positions for each game")

@@ -1,14 +1,14 @@
-"""Secrecy: what a viewer may not know does not show in anything that he sees.
+"""Checks that nothing a viewer sees depends on what the viewer may not know.
 
-Every check here makes two positions that a viewer (a seat, or None for a spectator) cannot tell
-apart, and compares what he is shown and told in both. The second position comes
+Each check makes two positions that a viewer (a seat, or None for a spectator) cannot distinguish,
+and compares everything that is shown in both. The second position comes
 
-- from his view alone (`check_twins`, `check_faces`),
-- from another action of somebody else, such as another card laid face down (`check_choices`),
+- from the viewer's view alone (`check_twins`, `check_faces`),
+- from another action of another seat, such as another card laid face down (`check_choices`),
 - from another outcome of chance (`check_opening`, `check_draws`).
 
-A check that found nothing to compare says nothing about a game. So each returns `Comparisons`:
-how often it compared, and how often something was hidden and it could not.
+A check that found nothing to compare proves nothing. So each returns `Comparisons`: how often it
+compared, and how often something was hidden and could not be compared.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from typing import Any
 from chancery.core import Action, BadChance, Event, Game, State, Tape, View
 from chancery.core.words import Speaker
 
-TRIED = 20  # actions, or draws of chance, that are tried in one place
-ENOUGH = 12  # hidden things that a check may fail to compare before that is a fault
+TRIED = 20  # actions or draws that are tried in one position
+ENOUGH = 12  # misses after which a check without comparisons fails
 
 DEAL, CHOICES, DRAWS, TWINS, SAMPLES, FACES, DRAFTS, UNDO = CHECKS = (
     "deal", "choices", "draws", "twins", "samples", "faces", "drafts", "undo",
@@ -35,8 +35,8 @@ DEAL, CHOICES, DRAWS, TWINS, SAMPLES, FACES, DRAFTS, UNDO = CHECKS = (
 class Comparisons:
     """How often each check compared what a viewer sees of two different positions.
 
-    By check and viewer: `made` counts the comparisons, `looked` how often the check could look for
-    something to compare, `missed` what was hidden from the viewer and could not be compared.
+    By check and viewer: `made` counts comparisons, `looked` the opportunities, `missed` what was
+    hidden from the viewer and could not be compared.
     """
 
     made: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -44,12 +44,12 @@ class Comparisons:
     missed: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, check: str, viewer: str, times: int = 1) -> None:
-        """Count comparisons that were made; none if the check found nothing that differs."""
+        """Count comparisons; none if nothing differed."""
         self.made[check, viewer] += times
         self.looked[check, viewer] += 1
 
     def miss(self, check: str, viewer: str) -> None:
-        """Count one comparison that could not be made."""
+        """Count a comparison that could not be made."""
         self.missed[check, viewer] += 1
 
     def merge(self, other: Comparisons) -> None:
@@ -59,18 +59,18 @@ class Comparisons:
         self.missed += other.missed
 
     def counts(self) -> dict[str, int]:
-        """The number of comparisons of every check."""
+        """Return the number of comparisons of every check."""
         found = dict.fromkeys(CHECKS, 0)
         for (check, _), times in self.made.items():
             found[check] += times
         return found
 
     def hidden(self) -> bool:
-        """Whether anything was ever hidden from anybody."""
+        """Whether anything was hidden from any viewer."""
         return any(times for (check, _), times in self.made.items() if check != UNDO)
 
     def silent(self) -> list[str]:
-        """A sentence for each check that compared nothing where something was hidden."""
+        """Return a sentence for each check that compared nothing although something was hidden."""
         found = []
         for (check, viewer), times in sorted(self.missed.items()):
             if times >= ENOUGH and not self.looked[check, viewer]:
@@ -93,39 +93,39 @@ _SILENT = {
 }
 
 
-# -- what a viewer is shown and told -----------------------------------------------------
+# -- what a viewer sees ----------------------------------------------------
 
 
 def hold(holds: bool, problem: str) -> None:
-    """Fail with this problem unless something holds."""
+    """Fail with this message unless a condition holds."""
     if not holds:
         raise AssertionError(problem)
 
 
 def called(state: State, viewer: int | None) -> str:
-    """The name of a viewer in messages."""
+    """Return the name of a viewer for messages."""
     return "a spectator" if viewer is None else state.seats[viewer]
 
 
 def viewers(state: State) -> tuple[int | None, ...]:
-    """Everybody who may look at a table: spectators, and every seat."""
+    """Return all viewers of a table: spectators and every seat."""
     return (None, *range(len(state.seats)))
 
 
 def told(events: Sequence[Event], viewer: int | None) -> list[Event]:
-    """The faces that a viewer sees of some events."""
+    """Return what a viewer sees of some events."""
     return [face for event in events if (face := event.seen_by(viewer)) is not None]
 
 
 def check_view(state: State, viewer: int | None) -> Any:
-    """The view of a seat, if `look` gives a view at all."""
+    """Return the view of a seat, checking that it is one."""
     view = state.view(viewer)
     hold(isinstance(view, View), f"`look` gives a {type(view).__name__}, not a View")
     return view
 
 
 def apart(one: Any, two: Any) -> str:
-    """The names of the fields in which two views differ."""
+    """Return the names of the fields in which two views differ."""
     if type(one) is not type(two):
         return f"kind ({type(one).__name__}, {type(two).__name__})"
     names = [part.name for part in fields(one)]
@@ -133,9 +133,9 @@ def apart(one: Any, two: Any) -> str:
 
 
 def _parting(one: State, two: State, viewer: int | None) -> tuple[Any, Any] | None:
-    """The first events that are not told alike to a viewer; None if all are.
+    """Return the first events that look different to a viewer; None if all look equal.
 
-    Each is a pair of the event itself and its face, or None where nothing more is told.
+    Each is a pair of the event and what the viewer sees of it, or None after the last event.
     """
     for pair in zip_longest(_faces(one, viewer), _faces(two, viewer)):
         mine, yours = (each and (each[1], each[1].plain(one.seats)) for each in pair)
@@ -145,13 +145,13 @@ def _parting(one: State, two: State, viewer: int | None) -> tuple[Any, Any] | No
 
 
 def _faces(state: State, viewer: int | None) -> list[tuple[Event, Event]]:
-    """The events of the last action that a viewer is told of, each with its face."""
+    """Return the last action's events that a viewer notices, each with what the viewer sees."""
     faces = ((event, event.seen_by(viewer)) for event in state.events)
     return [(event, face) for event, face in faces if face is not None]
 
 
 class _Pair:
-    """Two positions that some viewers cannot tell apart, with the events that led there."""
+    """Two positions that some viewers cannot distinguish, with the events that led there."""
 
     def __init__(self, one: State, two: State) -> None:
         self.one, self.two = one, two
@@ -159,10 +159,10 @@ class _Pair:
         self.told_apart = one.events != two.events
 
     def compare(self, found: Comparisons, check: str, viewer: int | None, about: str) -> bool:
-        """Hold that who sees the same is told the same; whether a difference was hidden.
+        """Check that equal views come with equal events; return whether a difference was hidden.
 
-        Where the positions are equal nothing is hidden: a die was rolled in the open, or two ways
-        lead to the same place.
+        Equal positions hide nothing: a die was rolled openly, or two ways lead to the same
+        position.
         """
         one, two, who = self.one, self.two, called(self.one, viewer)
         if not self.differ:
@@ -185,14 +185,14 @@ class _Pair:
         return True
 
     def _in_another_order(self, check: str, viewer: int | None) -> bool:
-        """Whether chance only brought the same in another order, and nobody sees which."""
+        """Whether chance only brought the same things in another, invisible order."""
         one, two = self.one, self.two
         faces = Counter(told(one.events, viewer)), Counter(told(two.events, viewer))
         alike = check != CHOICES and faces[0] == faces[1]
         return alike and all(one.view(any_) == two.view(any_) for any_ in viewers(one))
 
     def compare_forms(self, found: Comparisons, viewer: int | None, seed: str) -> None:
-        """Hold that equal views have the same JSON form, and that samples of them are equal."""
+        """Check that equal views have equal JSON forms and equal samples."""
         game, who = self.one.game, called(self.one, viewer)
         views = [state.view(viewer) for state in (self.one, self.two)]
         forms = [view.plain() for view in views]
@@ -210,10 +210,10 @@ class _Pair:
 
 
 class _Redealt(Tape):
-    """The outcomes of a tape, one of them exchanged for another that was as possible.
+    """A tape with one outcome exchanged for another possible one.
 
-    What was dealt in its place cannot come again later: then comes what it has displaced. So a
-    deal of a whole deck stays a deal of a whole deck, with two cards exchanged.
+    Where the substitute was due later, the displaced outcome comes instead, so a deal of a whole
+    deck stays one, with two cards exchanged.
     """
 
     def __init__(self, outcomes: Sequence[int], place: int, dice: random.Random) -> None:
@@ -222,10 +222,10 @@ class _Redealt(Tape):
         self.drawn = 0
 
     def next(self, weights: Sequence[int]) -> int:
-        """The planned outcome, the one that it displaced, or any that is possible."""
+        """Return the planned outcome, the displaced one, or any possible one."""
         possible = [outcome for outcome, weight in enumerate(weights) if weight]
         if not possible:
-            return super().next(weights)  # which says what is wrong
+            return super().next(weights)  # raises BadChance with the reason
         place, self.drawn = self.drawn, self.drawn + 1
         displaced = self.outcomes[self.place]
         if place == self.place:
@@ -246,9 +246,9 @@ def check_opening(
     *,
     data: str | None = None,
 ) -> Comparisons:
-    """What happens before anybody decides tells nobody more than he sees afterwards.
+    """Check that the events of the set-up tell no seat more than its view does.
 
-    The set-up is made again and again, each time with another outcome of one draw of chance.
+    The set-up is repeated, each time with another outcome of one draw.
     """
     dice, found = random.Random(seed), Comparisons()
     one = game.start(options, seed, data=data)
@@ -263,7 +263,7 @@ def check_opening(
 
 
 def check_draws(state: State, action: Action, seat: int, seed: str) -> Comparisons:
-    """What chance brings after an action is told to nobody who does not see it afterwards."""
+    """Check that outcomes of chance after an action are told only to seats that see them."""
     dice, found = random.Random(seed), Comparisons()
     one = state.clone()
     one.apply(action, seat)
@@ -277,11 +277,10 @@ def check_draws(state: State, action: Action, seat: int, seed: str) -> Compariso
 
 
 def check_choices(state: State, seat: int, seed: str) -> Comparisons:
-    """What an action leaves hidden is not told by its events.
+    """Check that events do not tell what an action leaves hidden.
 
-    Somebody who sees the same position after either of two actions (a card laid face down, the
-    one or the other) is told the same, whether or not the action can be taken back. Only at an
-    event that reveals something may the two part, and at the end of the game.
+    A viewer who sees equal positions after two different actions (one card or another laid face
+    down) must see equal events, until an event reveals something or the game ends.
     """
     dice, found = random.Random(seed), Comparisons()
     legal = list(state.legal(seat))
@@ -304,7 +303,7 @@ def check_choices(state: State, seat: int, seed: str) -> Comparisons:
 
 
 def _taken(state: State, action: Action, seat: int, tape: Tape) -> State | None:
-    """The position after an action with known chance; None if chance cannot bring that."""
+    """Return the position after an action with known chance; None if that is impossible."""
     two = state.clone()
     two.tape = tape
     try:
@@ -323,9 +322,9 @@ def _compare(
     about: str,
     seed: str,
 ) -> None:
-    """Compare what everybody who looks is shown and told, and JSON form and sample for one.
+    """Compare events for all viewers, and JSON form and sample for one of them.
 
-    Nor may a spectator tell apart what looks the same to a seat: he knows no more than anybody.
+    A spectator must not distinguish what looks equal to a seat.
     """
     one, two = pair.one, pair.two
     alike = [viewer for viewer in who_looks if pair.compare(found, check, viewer, about)]
@@ -340,16 +339,15 @@ def _compare(
 def check_twins(
     state: State, seat: int | None, seed: str, steps: int = 40, found: Comparisons | None = None
 ) -> int:
-    """What a seat may not know does not show in anything it sees.
+    """Check that a seat cannot distinguish a position from a twin sampled from its view.
 
-    A twin is made from the seat's view alone; both go on with the same actions and the same
-    chance while both can, and the seat must not be able to tell them apart. Counts in `found` what
-    was compared, and returns how many steps they went together.
+    Both are played on with the same actions and chance as long as possible, and everything the seat
+    sees must stay equal. Counts comparisons in `found` and returns the number of steps.
     """
     dice, who = random.Random(seed), called(state, seat)
     found = Comparisons() if found is None else found
     if any(state.drafting(other) for other in range(len(state.seats)) if other != seat):
-        found.miss(TWINS, who)  # half-made choices differ, and so would the whole ones
+        found.miss(TWINS, who)  # choices in progress differ, and so would the completed ones
         return 0
     one, two = state.clone(), state.game.sample(state.view(seat), seed)
     two.check()
@@ -361,7 +359,7 @@ def check_twins(
 
 
 def _go_together(one: State, two: State, seat: int | None, dice: random.Random, steps: int) -> int:
-    """Play twins on; the number of steps up to where they part by a rule."""
+    """Play twins on; return the number of steps until a rule reveals the difference."""
     for step in range(steps):
         if not one.asked:
             return step
@@ -378,9 +376,9 @@ def _go_together(one: State, two: State, seat: int | None, dice: random.Random, 
             return step
         two.tape = None
         if one.luck != two.luck or (one.result is None) != (two.result is None):
-            return step  # chance was asked for something else: no longer the same game
+            return step  # chance differs: no longer comparable
         if one.result is not None:
-            return step  # everything is open now
+            return step  # everything is public now
         faces, others = told(one.events, seat), told(two.events, seat)
         if faces != others:
             _check_reveal(faces, others, f"events differ for {called(one, seat)} after {action}")
@@ -390,7 +388,7 @@ def _go_together(one: State, two: State, seat: int | None, dice: random.Random, 
 
 
 def _check_reveal(faces: Sequence[Event], others: Sequence[Event], problem: str) -> None:
-    """What a seat sees may differ only where a rule makes something hidden known to it."""
+    """Check that what a seat sees differs only where a rule reveals something."""
     for face, other in zip(faces, others, strict=False):
         if face != other:
             name = type(face).__name__
@@ -401,14 +399,14 @@ def _check_reveal(faces: Sequence[Event], others: Sequence[Event], problem: str)
 
 
 def _closes(state: State, action: Action, seat: int) -> bool:
-    """Whether there would be no undo behind an action: legal lists mark it."""
+    """Whether an action could not be undone, as legal lists show it."""
     trial = state.clone()
     trial.apply(action, seat)
     return trial.sealed
 
 
 def _same_to(one: State, two: State, seat: int | None, dice: random.Random) -> None:
-    """Hold that a seat sees the same view, questions, legal list, undo marks and reasons."""
+    """Check that a seat sees equal views, questions, legal lists, undo marks and refusals."""
     name = called(one, seat)
     views = check_view(one, seat), two.view(seat)
     if views[0] != views[1]:
@@ -426,20 +424,20 @@ def _same_to(one: State, two: State, seat: int | None, dice: random.Random) -> N
 
 
 def check_faces(game: Game[Any, Any], state: State, viewer: int | None, seed: str) -> Comparisons:
-    """The words, pictures and JSON forms that a viewer is shown rest on his view alone.
+    """Check that the texts, pictures and JSON forms for a viewer depend on the view alone.
 
-    Those of a twin are the same; and what seats could answer in advance follows from what
-    everybody sees, for whoever looks at the clock notices when somebody has done so.
+    A twin's must be equal. Answers in advance must follow from public facts, because response times
+    show whether one was given.
     """
     found = Comparisons()
     if any(state.drafting(seat) for seat in range(len(state.seats)) if seat != viewer):
         return found
     two = game.sample(state.view(viewer), seed)
     if two == state:
-        return found  # nothing is hidden, or it was guessed
+        return found  # nothing is hidden, or the sample is the position itself
     speaker = game.speaker(seats=state.seats, called=game.called(state.frame))
     who = called(state, viewer)
-    # one after the other, so that a face that keeps the last position shows it in neither
+    # one after the other, so that a face that caches the last position cannot hide a leak
     shown = [[*_shown(game, position, viewer, speaker)] for position in (state, two)]
     for (part, one), (_, other) in zip(*shown, strict=False):
         found.add(FACES, who)
@@ -457,7 +455,7 @@ def check_faces(game: Game[Any, Any], state: State, viewer: int | None, seed: st
 def _shown(
     game: Game[Any, Any], state: State, viewer: int | None, speaker: Speaker
 ) -> Iterator[tuple[str, Any]]:
-    """Everything that a viewer is shown, each part with the name of what makes it."""
+    """Return everything that a viewer is shown, each part with the name of its source."""
     face, view = game.face, state.view(viewer)
     yield "the JSON form of the view", view.plain()
     yield "`describe` of the face", face.describe(view)
@@ -485,6 +483,6 @@ def _shown(
 
 
 def _answers(game: Game[Any, Any], state: State, seat: int) -> list[tuple[str, str, bool]]:
-    """What everybody may notice of the answers that a seat could give in advance."""
+    """Return the public part of the answers that a seat could give in advance."""
     offers = game.face.standing(state.view(seat))
     return [(offer.key, offer.question, offer.holds) for offer in offers]

@@ -1,28 +1,31 @@
-"""What is taught beside a game is true: guides lead to their end, exercises can be solved."""
+"""Checks of everything a game teaches: guides can be finished, exercises can be solved."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from fnmatch import translate
 from functools import lru_cache
 from typing import Any
 
-from chancery.core import Game, Guide, Lesson, Remark
+from chancery import bots
+from chancery.core import Example, Game, Guide, Lesson, Refusal, Remark, Step
 from chancery.core.rulebook import titles
 from chancery.table import script
+from chancery.table.examples import walked
 from chancery.table.seated import Seated
 from chancery.table.sitting import Sitting
 from chancery.table.teacher import Attempt, attempt, lecture, objection, opened, reply
 
-MOST = 400  # own actions in a guided game
+MOST = 400  # the learner's actions in a guided game
 _TARGET = re.compile(r'data-target="([^"]+)"')
 _LOOKS = ("expect ", "happened ")
 _SEES = re.compile(r"\w+ sees ")
 
 
 class Untrue(AssertionError):
-    """Something that is taught does not hold."""
+    """Something in a guide, exercise or example does not hold."""
 
 
 def _hold(holds: bool, problem: str) -> None:
@@ -30,13 +33,52 @@ def _hold(holds: bool, problem: str) -> None:
         raise Untrue(problem)
 
 
+def _opened(game: Game[Any, Any], taught: Guide | Lesson) -> Sitting:
+    """The table at which something is taught; its seat and its bot are there."""
+    sitting = _run(game, taught.key, taught.opening)
+    _hold(taught.seat in sitting.seats, f"{taught.key}: there is no seat {taught.seat}")
+    known = bots.names(game)
+    _hold(taught.bot in known, f"{taught.key}: there is no bot {taught.bot}, only {known}")
+    return sitting.fork()
+
+
+def _run(game: Game[Any, Any], key: str, opening: str) -> Sitting:
+    try:
+        return opened(game, opening)
+    except script.ScriptError as error:
+        raise Untrue(f"{key}: the opening does not run; {error}") from error
+
+
+def _check_patterns(game: Game[Any, Any], guide: Guide) -> None:
+    """Every pattern fits an action that the game has: else a slip would never be noticed."""
+    written = {action.text for action in game.notation}
+    steps = enumerate(guide.steps, 1)
+    patterns = {(f"step {number}", one) for number, step in steps for one in _patterns(step)}
+    for where, pattern in sorted(patterns | {("others", one) for one in guide.others}):
+        fits = pattern in written or (
+            any(sign in pattern for sign in "*?[")
+            and any(map(re.compile(translate(pattern)).match, written))
+        )
+        _hold(fits, f"{guide.key}, {where}: no action is called “{pattern}”")
+
+
+def _patterns(step: Step) -> Iterable[str]:
+    return (*step.expect, *step.until, *(answer.to for answer in step.answers))
+
+
+def _check_rule(game: Game[Any, Any], key: str, rule: str) -> None:
+    listed = titles(game)
+    _hold(not listed or rule in listed, f"{key}: there is no § {rule}")
+
+
 def check_guide(game: Game[Any, Any], guide: Guide, dice: random.Random) -> Sitting:
-    """Go through a guided game, doing something that is wanted each time; the table at its end."""
+    """Play through a guided game with expected actions; return the table at its end."""
     named = {key for key, _ in guide.concepts}
     met = {concept for step in guide.steps for concept in step.concepts}
     _hold(met <= named, f"{guide.key}: concepts without a name: {sorted(met - named)}")
     _hold(met == named, f"{guide.key}: never met: {sorted(named - met)}")
-    sitting = opened(game, guide.opening).fork()
+    _check_patterns(game, guide)
+    sitting = _opened(game, guide)
     seat, told = sitting.seat(guide.seat), 0
     for _ in range(MOST):
         _let_others_play(guide, sitting, seat)
@@ -71,7 +113,7 @@ def _let_others_play(guide: Guide, sitting: Sitting, seat: int) -> None:
 
 
 def _reply(lesson: Lesson, sitting: Sitting, seat: int) -> None:
-    """As at a table: nobody moves once an exercise is solved or missed."""
+    """Let opponents respond until the exercise is solved or missed, as at a table."""
     while sitting.state.asked and sitting.state.question(seat) is None:
         if attempt(lesson, sitting, seat) is not Attempt.OPEN:
             return
@@ -82,7 +124,7 @@ def _reply(lesson: Lesson, sitting: Sitting, seat: int) -> None:
 def _check_points(
     sitting: Sitting, seat: int, taught: Guide | Lesson, remarks: Sequence[Remark]
 ) -> None:
-    """Whatever a teacher points at is there to be seen."""
+    """Check that everything a teacher points at is visible."""
     if not any(remark.points for remark in remarks):
         return
     seated = Seated(sitting, seat, sitting.game.speaker())
@@ -98,19 +140,18 @@ def _check_points(
 
 @lru_cache(maxsize=100)
 def _on_the_ground(game: Game[Any, Any], opening: str) -> frozenset[str]:
-    """What can be pointed at on the part of the board that never changes: drawing it is slow."""
+    """Return the targets in the ground of the board; cached, because drawing it is slow."""
     frame = opened(game, opening).start.frame
     return frozenset(_TARGET.findall(game.face.ground(frame, game.speaker()) or ""))
 
 
 def check_lesson(game: Game[Any, Any], lesson: Lesson) -> Sitting:
-    """An exercise is open at first, and its own answer solves it; the table at its end."""
-    listed = titles(game)
-    _hold(not listed or lesson.rule in listed, f"{lesson.key}: there is no § {lesson.rule}")
+    """Check that an exercise is open at first and solved by its answer; return the final table."""
+    _check_rule(game, lesson.key, lesson.rule)
     for line in lesson.goal:
         looks = line.startswith(_LOOKS) or _SEES.match(line) is not None
         _hold(looks, f"{lesson.key}: a goal looks and does nothing: {line}")
-    sitting = opened(game, lesson.opening).fork()
+    sitting = _opened(game, lesson)
     seat = sitting.seat(lesson.seat)
     _hold(sitting.question(seat) is not None, f"{lesson.key}: {lesson.seat} is asked for nothing")
     _check_points(sitting, seat, lesson, lesson.task)
@@ -124,9 +165,22 @@ def check_lesson(game: Game[Any, Any], lesson: Lesson) -> Sitting:
     return sitting
 
 
+def check_example(game: Game[Any, Any], example: Example) -> None:
+    """A worked example runs to its end, and every note belongs to one of its steps."""
+    _check_rule(game, example.key, example.rule)
+    try:
+        _, steps = walked(game, example)
+    except (script.ScriptError, Refusal) as error:
+        raise Untrue(f"{example.key}: {error}") from error
+    late = [number for number, _ in example.notes if number >= len(steps)]
+    _hold(not late, f"{example.key} has {len(steps) - 1} lines of actions, and notes to {late}")
+
+
 def check_taught(game: Game[Any, Any]) -> None:
-    """Everything that a game teaches."""
+    """Check everything that a game teaches."""
     face = game.face
+    unread = face.teaching.unknown_files() if face.teaching is not None else []
+    _hold(not unread, f"nothing reads these files in `teach`: {', '.join(unread)}")
     guide, lessons, primer = face.guide(), face.lessons(), face.primer()
     if guide is not None:
         for seed in range(3):
@@ -134,7 +188,9 @@ def check_taught(game: Game[Any, Any]) -> None:
     _hold(len({one.key for one in lessons}) == len(lessons), "two exercises with one key")
     for lesson in lessons:
         check_lesson(game, lesson)
-    for plate in primer.plates if primer is not None else ():
-        opened(game, plate.opening)
+    for number, plate in enumerate(primer.plates if primer is not None else (), 1):
+        sitting = _run(game, f"plate {number}", plate.opening)
+        known = plate.seat is None or plate.seat in sitting.seats
+        _hold(known, f"plate {number}: there is no seat {plate.seat}")
     for example in face.examples():
-        script.run(example.script, lambda name: game)
+        check_example(game, example)

@@ -1,4 +1,4 @@
-"""Trials: one game put through the whole suite, and what there is to say about it afterwards."""
+"""Runs the whole conformance suite on one game and reports the result."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from chancery.conformance.secrecy import (
     UNDO,
     Comparisons,
 )
+from chancery.conformance.static_checks import check_statically
 from chancery.conformance.taught import check_taught
-from chancery.conformance.written import check_written
 from chancery.core import Game, Options, T, Text
 from chancery.core.game_checks import BadGame, explain
 from chancery.core.options import spell
 from chancery.core.words import PERCENT, Hundredths, say
 
-SHOWN = 12  # lines of a script that a report shows
-BOTS = 200  # actions that bots play in each walk
+SHOWN = 12  # lines of a script shown in a report
+BOTS = 200  # actions of bots in each walk
 COMPARED = {
     DEAL: T("the first deal"),
     CHOICES: T("hidden choices"),
@@ -49,7 +49,7 @@ COMPARED = {
 
 @dataclass(frozen=True)
 class Failure:
-    """What is wrong, where it was found, and how to come there again."""
+    """A failed check: what is wrong, where, and how to reproduce it."""
 
     check: str  # written, taught, walk, table, bots, secrets, positions
     problems: tuple[str, ...]
@@ -60,7 +60,7 @@ class Failure:
     script: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the stable JSON form."""
         return {
             "check": self.check,
             "problems": list(self.problems),
@@ -73,13 +73,13 @@ class Failure:
 
 @dataclass
 class Trial:
-    """What was checked so far."""
+    """The result of the checks so far."""
 
     game: Game[Any, Any]
     modes: Sequence[Options] = ()
     walks: int = 0
     visits: Visits = field(default_factory=Visits)
-    compared: Comparisons = field(default_factory=Comparisons)  # at tables, too
+    compared: Comparisons = field(default_factory=Comparisons)  # including those at tables
     bots: int = 0  # actions
     damaged: int = 0
     taken: int = 0
@@ -87,7 +87,7 @@ class Trial:
     failure: Failure | None = None
 
     def plain(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the stable JSON form."""
         return {
             "game": self.game.name,
             "rules": self.game.rules,
@@ -107,7 +107,7 @@ class Trial:
         }
 
     def told(self) -> Iterator[Text]:
-        """The report, line by line."""
+        """Yield the report line by line."""
         if self.walks:
             yield from self._what_was_checked()
         if self.failure is not None:
@@ -143,7 +143,7 @@ class Trial:
             yield T("  secrets: not applicable, nothing is hidden")
             return
         counts = self.compared.counts()
-        yield T("  comparisons of what somebody sees of two positions that differ in a secret:")
+        yield T("  comparisons of what a player sees of two positions that differ in a secret:")
         for check, n in counts.items():
             if n:
                 yield T("    {check}: {n}", check=COMPARED[check], n=n)
@@ -153,13 +153,13 @@ class Trial:
 
 def _what_is_wrong(failure: Failure) -> Iterator[Text]:
     yield {
-        "written": T("What is written cannot be played:"),
-        "taught": T("What is taught beside the game does not hold:"),
+        "written": T("The game’s code cannot be played:"),
+        "taught": T("A guide, an exercise or an example does not work:"),
         "walk": T("A random game fails:"),
         "table": T("At a table, with undo and records, it fails:"),
         "bots": T("A game between bots fails:"),
         "secrets": T("A check compared nothing, although something is hidden:"),
-        "positions": T("A position that somebody has changed makes it fail:"),
+        "positions": T("An edited position makes it fail:"),
     }[failure.check]
     for problem in failure.problems:
         yield T("  {problem}", problem=problem)
@@ -184,7 +184,7 @@ def try_game(
     only: int | None = None,
     tell: Callable[[], None] = lambda: None,
 ) -> Trial:
-    """Put a game through everything, up to the first failure; `only` one of the walks."""
+    """Run all checks on a game up to the first failure; `only` selects one walk."""
     trial = Trial(game)
     began = time.monotonic()
     try:
@@ -199,11 +199,11 @@ def _failure_of(
 ) -> Failure | None:
     game = trial.game
     try:
-        check_written(game)
+        check_statically(game)
         trial.modes = list(game.modes())
     except BadGame as fault:
         return Failure("written", tuple(fault.problems), fault)
-    except Exception as error:  # whatever somebody's game does when it is asked for its seats
+    except Exception as error:  # a game may raise anything
         return Failure("written", (explain(error, str(game.folder)),), error)
     try:
         if only is None:
@@ -247,7 +247,7 @@ def _walk(trial: Trial, number: int, seed: str) -> Failure | None:
         trail.clear()
         try:
             check()
-        except Exception as error:  # an assertion of the suite, or anything in somebody's game
+        except Exception as error:  # an assertion of the suite, or anything raised by the game
             chosen = " ".join(f"{name}={spell(value)}" for name, value in options.items())
             opening = (f"game {game.name} {chosen}".strip(), f"seed {seed}")
             script = (*opening, *trail)

@@ -1,4 +1,4 @@
-"""The kernel: what a game is, whichever game it is. Whoever writes a game needs nothing else."""
+"""The kernel: everything that the author of a game needs, and that no single game owns."""
 
 from chancery.core import svg
 from chancery.core.actions import Action, Notation
@@ -7,7 +7,7 @@ from chancery.core.bot import SOLID, Bot, Rehearsal, in_parts
 from chancery.core.chance import Dice, Tape
 from chancery.core.datafile import DataFile
 from chancery.core.drafts import Draft
-from chancery.core.events import Event, Undone
+from chancery.core.events import ZEROS, Event, Undone, When
 from chancery.core.face import HEAVY, LIGHT, MEDIUM, Face, Introduction, Standing
 from chancery.core.faults import BadChance, BadForm, BadOption, BadPosition, BadSeat, Fault
 from chancery.core.frame import Frame
@@ -17,8 +17,8 @@ from chancery.core.options import Option, Options
 from chancery.core.outcome import Outcome
 from chancery.core.phases import Phase, Question, question
 from chancery.core.pictures import Order, Orders, Overlay, Panel, Variant
-from chancery.core.plain import NOBODY, Plain
 from chancery.core.refusals import Refusal
+from chancery.core.serialisation import NOBODY, Plain
 from chancery.core.state import State
 from chancery.core.tabletop import (
     Aid,
@@ -43,6 +43,7 @@ from chancery.core.teaching import (
     Remark,
     Step,
 )
+from chancery.core.teaching_files import Teaching
 from chancery.core.versions import Since, Until
 from chancery.core.view import View, seen
 from chancery.core.words import (
@@ -75,6 +76,7 @@ __all__ = [
     "SOLID",
     "TF",
     "TN",
+    "ZEROS",
     "Action",
     "Aid",
     "Answer",
@@ -140,11 +142,13 @@ __all__ = [
     "Step",
     "T",
     "Tape",
+    "Teaching",
     "Text",
     "Undone",
     "Until",
     "Variant",
     "View",
+    "When",
     "Word",
     "as_is",
     "in_parts",

@@ -1,4 +1,4 @@
-"""Actions: what a player can do, as a word and its objects, with one line of text each."""
+"""Actions of a game: a verb with its arguments, and one line of text for each."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class Notation:
 
     def __init__(self) -> None:
         self._by_text: dict[str, Action] = {}
-        self._nearest: Nearest | None = None  # made when it is first needed
+        self._nearest: Nearest | None = None  # built when it is first needed
 
     def word(self, verb: str) -> Action:
-        """Declare an action without objects."""
+        """Declare an action without arguments and return it."""
         return self._make(verb, ())
 
     def family(self, verb: str, names: Sequence[str]) -> tuple[Action, ...]:
@@ -63,7 +63,7 @@ class Notation:
         return action
 
     def parse(self, text: str) -> Action:
-        """The action that a line of text names; UnknownAction, with the nearest, if none."""
+        """Return the action that a line of text names; UnknownAction suggests the nearest one."""
         wanted = " ".join(text.split()).lower()
         action = self._by_text.get(wanted)
         if action is None:
@@ -83,5 +83,5 @@ class Notation:
 
     @property
     def verbs(self) -> tuple[str, ...]:
-        """Every verb, once, in the order of declaration."""
+        """All verbs, each once, in the order of their declaration."""
         return tuple(dict.fromkeys(action.verb for action in self))

@@ -1,14 +1,14 @@
-"""Axes: how the numbers in a position are called.
+"""Axes: names for the numbers in a position.
 
-Rules count in whole numbers because that is quick; people read names. An axis joins the
-two. `Annotated[int, SEATS]` is a seat, `Annotated[list[int], Grid(SEATS, RESOURCES)]`
+Rules compute with whole numbers because that is fast; people read names. An axis connects
+the two. `Annotated[int, SEATS]` is a seat, `Annotated[list[int], Grid(SEATS, RESOURCES)]`
 a flat list with a number for each seat and resource. The JSON form, the notation and the
-words of events are all made from these annotations.
+sentences of events all come from these annotations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated
 
 from chancery.core.words import Listing, SeatName, Word
@@ -29,8 +29,8 @@ class Names:
         self.names = names
         self.titles = tuple(titles)
         self.counted = counted  # (index, number) -> "3 grain"
-        # So many of the last names came later: where nothing is to be said of them the JSON form
-        # of a grid leaves them out, so that positions written before keep their digest.
+        # How many of the last names were added later: the JSON form of a grid leaves them out while
+        # their numbers are zero, so positions written before keep their digest.
         self.later = later
         self._index = {name: i for i, name in enumerate(names)}
 
@@ -38,20 +38,24 @@ class Names:
         return len(self.names)
 
     def resolve(self, seats: Sequence[str]) -> Sequence[str]:
-        """The names, at a table with these seats."""
+        """Return the names of the axis at a table with these seats."""
         return self.names
 
     def index(self, name: object) -> int:
-        """The number of a name; KeyError if there is none."""
+        """Return the number of a name; KeyError for an unknown one."""
         return self._index[name]  # type: ignore[index]
 
     def title(self, index: int) -> Word:
-        """The word for a number in a sentence: its title, else its name."""
+        """Return what a sentence calls a number: its title, or else its name."""
         return self.titles[index] if self.titles else self.names[index]
+
+    def listing(self, indices: Iterable[int]) -> Listing:
+        """The words for several numbers, as one place of a sentence."""
+        return Listing(tuple(self.title(index) for index in indices))
 
 
 class _Seats(Names):
-    """The seats of whatever table the numbers belong to."""
+    """The axis of seats, whose names depend on the table."""
 
     def resolve(self, seats: Sequence[str]) -> Sequence[str]:
         return seats
@@ -61,7 +65,7 @@ class _Seats(Names):
 
 
 class _OrNone:
-    """Added to an axis: -1, written null, is none of them."""
+    """Marks an axis whose number may be -1 (null in JSON): none of its names."""
 
 
 OR_NONE = _OrNone()
@@ -77,7 +81,7 @@ class Grid:
         self.axes = axes
 
     def words(self, numbers: Sequence[int]) -> Word:
-        """The numbers as a list of counted things, along the last axis."""
+        """Return the numbers as a list of counted things along the last axis."""
         axis = self.axes[-1]
         if axis.counted is None:
             raise TypeError(f"nobody says how {', '.join(axis.names) or 'seats'} are counted")

@@ -1,4 +1,4 @@
-"""Bots: one interface for all of them."""
+"""The interface of bots, and helpers for writing one."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from chancery.core.phases import Phase, Question
 from chancery.core.state import State
 from chancery.core.words import T
 
-SOLID = T("a solid player")  # a strength: by rules of thumb, without gross mistakes
+# the strength of a bot that plays by rules of thumb, without gross mistakes
+SOLID = T("a solid player")
 
 
 class Bot(Protocol):
-    """A player made of rules of thumb, search or nothing at all.
+    """A computer player.
 
-    It is made with the game (whose `sample` fills the unknown consistently with a view) and
-    with its seat's own secret for this game, from which it may take a temper or a style. It sees
-    a view, the question and the legal list, never the state. It thinks by count, not by clock,
-    and remembers nothing but what it would find again: a bot made anew at every question gives
-    the same plans as one that was kept.
+    It is created with the game (whose `sample` completes a view to a consistent position) and with
+    a secret seed of its seat, from which it may derive a style. It sees a view, the question and
+    the legal list, never the state. It counts steps instead of measuring time, and keeps no
+    memory between questions except caches: a new instance for every question must return the same
+    plans.
 
-    It may have a `title` and a `strength`, both texts: how people call it, and how well it plays
-    (“Steward”, “a solid player”). One without a title is called by its name. And it may have
-    `reasons(view, asked, plan)`, a few texts: why it would do so, in a player's words, for
-    somebody who has asked for a hint. They too rest on the view alone.
+    It may have a `title` and a `strength`, both texts (“Steward”, “a solid player”); without a
+    title it is called by its name. It may also have `reasons(view, asked, plan)`: a few texts that
+    explain a plan to a player who asked for a hint. They too may use the view only.
     """
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None: ...
@@ -37,20 +37,20 @@ class Bot(Protocol):
     def plan(
         self, view: Any, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
-        """What it does next: at least one action, of which the first is legal.
+        """Return the next actions, at least one; the first must be legal.
 
-        A list goes as far as the bot has decided: a whole march, a purchase with its cards. It
-        is played as far as each step is legal, and ends where something becomes known, chance is
-        used or others are to decide. The dice are thrown for this question alone.
+        A plan may contain a whole march, or a purchase with its cards. It is played as long as
+        each step is legal, and stops when something hidden becomes known, chance is used or others
+        have to decide. The dice are for this question only.
         """
         ...
 
 
 def holds(state: State, seat: int, plan: Sequence[Action]) -> Iterator[Action]:
-    """As much of a plan as holds; whoever takes a step from here plays it before the next.
+    """Yield the steps of a plan that can be played; the caller plays each before taking the next.
 
-    It ends where something becomes known, chance is used or others are to decide, as a list
-    does at a table, and before a step that is not legal by then.
+    It stops as plans do at a table: when something hidden becomes known, chance is used or others
+    have to decide, and before a step that is not legal at that moment.
     """
     for number, action in enumerate(plan):
         if number and (state.sealed or state.question(seat) is None):
@@ -64,7 +64,7 @@ W = TypeVar("W")
 
 
 def swayed(weights: W, dice: Dice, spread: float) -> W:
-    """Weights as another mind may have them: each a little or much more, or less."""
+    """Return weights with each number multiplied by a random factor, for varied styles."""
     own: dict[str, Any] = {
         field.name: value * exp(dice.uniform(-spread, spread))
         for field in fields(weights)  # type: ignore[arg-type]
@@ -74,10 +74,10 @@ def swayed(weights: W, dice: Dice, spread: float) -> W:
 
 
 class Rehearsal:
-    """A plan in the making: every step is tried on a position that fits the view.
+    """Builds a plan by trying each step on a sampled position that fits the view.
 
-    Up to the first step that makes something known, such a position shows the seat the same as
-    the real one (`conformance.secrecy.check_twins`), whatever it has in place of what is hidden.
+    Until a step reveals something hidden, the sampled position shows the seat exactly what the real
+    one does (`conformance.secrecy.check_twins`), whatever was sampled.
     """
 
     def __init__(self, game: Game[Any, Any], view: Any, seat: int) -> None:
@@ -86,28 +86,28 @@ class Rehearsal:
         self._state: State = game.sample(view, "rehearsal")
 
     def do(self, action: Action) -> None:
-        """The next step; it must be legal."""
+        """Add a step to the plan; it must be legal."""
         self._state.apply(action, self._seat)
         self.steps.append(action)
 
     @property
     def asked(self) -> Question | None:
-        """What the seat is asked next; None where the plan has to end."""
+        """The next question of the seat; None if the plan has to end here."""
         return None if self.steps and self._state.sealed else self._state.question(self._seat)
 
     @property
     def legal(self) -> Sequence[Action]:
-        """What the seat may do next."""
+        """The legal actions of the seat after the steps so far."""
         return self._state.legal(self._seat)
 
     @property
     def phase(self) -> Phase[Any]:
-        """What is going on, while the seat is asked."""
+        """The phase that asks the seat now."""
         return self._state.phases[-1]
 
     @property
     def view(self) -> Any:
-        """What the seat sees by now."""
+        """The view of the seat after the steps so far."""
         return self._state.view(self._seat)
 
 
@@ -117,7 +117,7 @@ def in_parts(
     asked: Question,
     choose: Callable[[Any, Sequence[Action]], Action],
 ) -> Sequence[Action]:
-    """A plan for a choice of many parts: one after the other, as long as the question lasts."""
+    """Return a plan for a choice of many parts: call `choose` for each until the question ends."""
     act = Rehearsal(game, view, asked.seat)
     act.do(choose(view, act.legal))
     while act.asked == asked:

@@ -1,7 +1,6 @@
-"""Chance: draws from BLAKE2 of a seed and a counter, the same on every machine for ever.
+"""Random draws from BLAKE2 of a seed and a counter: the same on every machine, in every version.
 
-Python's own `random` is not promised to stay the same between versions; a record has to
-replay in ten years.
+Python's `random` may change between versions, and a record has to replay in ten years.
 """
 
 from __future__ import annotations
@@ -17,14 +16,16 @@ Some = TypeVar("Some")
 
 _SPAN = 1 << 64
 _LONGEST_KEY = 64
-_FINE = 1 << 53  # as many steps as a float between 0 and 1 tells apart
-_PROMISE = b"chancery promise"  # so that the digest of a seed is good for nothing else
+_FINE = 1 << 53  # the number of values that a float between 0 and 1 distinguishes
+_PROMISE = b"chancery promise"  # separates these digests from all other uses of a seed
 
 
 def commitment(seed: str) -> str:
-    """What is shown of a seed while it is secret: nobody finds it from this, or another for it.
+    """Return the commitment to a seed, published while the seed is secret.
 
-    It hides a seed of 128 random bits, as those of the site are; a short one can be guessed.
+    It reveals nothing about the seed, and no other seed has the same commitment.
+
+    That holds for seeds of 128 random bits, like those of the site; a short seed can be guessed.
 
     >>> commitment("seed")
     '23ea51a176e9cfaeccc1a35f9f4eaea71a2be8d4'
@@ -35,7 +36,7 @@ def commitment(seed: str) -> str:
 
 
 def below(seed: bytes, counter: int, limit: int) -> int:
-    """A number from 0 to limit - 1, each as likely as another, the counter-th of this seed.
+    """Return the counter-th number of a seed, uniform from 0 to limit - 1.
 
     >>> [below(b"seed", i, 6) for i in range(8)]
     [0, 0, 4, 0, 4, 1, 0, 0]
@@ -43,7 +44,7 @@ def below(seed: bytes, counter: int, limit: int) -> int:
     number = int.from_bytes(blake2b(b"%s/%d" % (seed, counter), digest_size=8).digest(), "big")
     unfair = _SPAN % limit
     attempt = 0
-    while number < unfair:  # the remainder of the span would favour small numbers
+    while number < unfair:  # rejected: the remainder of the span would favour small numbers
         attempt += 1
         block = b"%s/%d/%d" % (seed, counter, attempt)
         number = int.from_bytes(blake2b(block, digest_size=8).digest(), "big")
@@ -51,11 +52,10 @@ def below(seed: bytes, counter: int, limit: int) -> int:
 
 
 class Dice:
-    """Chance for those who play, apart from the game's own: bots throw these.
+    """Random numbers for bots, independent of the game's own chance.
 
-    They come from a seed, which is a secret, and a moment, which need not be; what they show
-    tells nothing about the seed, nor about another moment. The same two give the same throws on
-    every machine for ever.
+    They derive from a secret seed and a moment, which may be public. They reveal nothing about the
+    seed or other moments. The same seed and moment give the same numbers on every machine.
 
     >>> dice = Dice("secret", "bid.3")
     >>> [dice.below(6) for _ in range(8)]
@@ -73,22 +73,22 @@ class Dice:
         self._thrown = 0
 
     def below(self, limit: int) -> int:
-        """A number from 0 to limit - 1, each as likely as another."""
+        """Return a uniform number from 0 to limit - 1."""
         number = below(self._stream, self._thrown, limit)
         self._thrown += 1
         return number
 
     def pick(self, choices: Sequence[Some]) -> Some:
-        """One of them, each as likely as another."""
+        """Return one of the choices, all equally likely."""
         return choices[self.below(len(choices))]
 
     def uniform(self, low: float, high: float) -> float:
-        """A number between two others."""
+        """Return a uniform number between two others."""
         return low + (high - low) * (self.below(_FINE) / _FINE)
 
 
 class Tape:
-    """Outcomes of chance that are already known: a record's, or those of a test.
+    """Known outcomes of chance, from a record or a test, in the order of their use.
 
     >>> tape = Tape([2, 0])
     >>> tape.next([5, 0, 1]), tape.next([1, 1, 1])
@@ -100,7 +100,7 @@ class Tape:
         self._left = list(reversed(outcomes))
 
     def next(self, weights: Sequence[int]) -> int:
-        """The next outcome, if these weights allow it."""
+        """Return the next outcome; BadChance if these weights exclude it or none is left."""
         if not self._left:
             problem = T(
                 "chance was used more often than the record says: it holds {n} outcomes, and one"
@@ -115,6 +115,6 @@ class Tape:
         return outcome
 
     def finish(self) -> None:
-        """Say that no more chance is used; outcomes left over are an error."""
+        """Raise BadChance if outcomes are left that were never used."""
         if self._left:
             raise BadChance(T("chance was used less often than the record says"))

@@ -1,8 +1,8 @@
-"""Copying: a straight-line copy function for a class, written once at first use.
+"""Copy functions for positions and phases, generated once for each class.
 
-A search copies positions millions of times. A loop over field names costs three times as
-much as the assignments themselves, `copy.deepcopy` fifteen times; so the assignments are
-written out, as `dataclasses` does for `__init__`.
+A search copies positions millions of times. A loop over field names takes three times as long as
+the assignments themselves, `copy.deepcopy` fifteen times; so the assignments are generated as
+source code, as `dataclasses` does for `__init__`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ X = TypeVar("X")
 def copier(
     cls: type[X], shared: Sequence[str], lists: Sequence[str], extra: Sequence[str] = ()
 ) -> Callable[[X], X]:
-    """A function that copies an object: some attributes shared, flat lists copied."""
+    """Return a function that copies an object, sharing some attributes and copying flat lists."""
     lines = [
         "def copy(self):",
         " twin = new(cls)",

@@ -1,7 +1,7 @@
-"""Curves through the middles of their points, for drawn maps: short to write, the same both ways.
+"""Smooth SVG paths for drawn maps, the same in both directions and short to write.
 
-A line p0 p1 ... pn begins at p0, ends at pn, and p1 ... p(n-1) are the control points of quadratics
-that meet in the middles between them. Neighbours who share a line share the curve.
+A line p0 p1 ... pn begins at p0 and ends at pn; p1 ... p(n-1) are control points of quadratic
+curves that meet halfway between them. Neighbouring areas that share a line share the curve.
 
 >>> stroke([(0, 0), (4, 0), (8, 8), (12, 8)])
 'M0 0q4 0 6 4t6 4'
@@ -16,13 +16,13 @@ Points = Sequence[tuple[float, float]]
 
 
 def points_of(line: Sequence[int], backwards: bool = False) -> list[tuple[int, int]]:
-    """The points of a line that is written as x, y, x, y, ..."""
+    """Return the points of a line written as x, y, x, y, ..."""
     points = list(zip(line[::2], line[1::2], strict=True))
     return points[::-1] if backwards else points
 
 
 def by(*numbers: float) -> str:
-    """Numbers of a path, as short as they can be written."""
+    """Write the numbers of a path as briefly as SVG allows."""
     made = ""
     for number in numbers:
         said = f"{number:g}".replace("0.", ".") if abs(number) < 1 else f"{number:g}"
@@ -31,10 +31,11 @@ def by(*numbers: float) -> str:
 
 
 def curve(points: Points) -> str:
-    """From the first point on, through the middles of the others.
+    """Return the path commands from the first point on.
 
-    The middle between two control points is where the next one lies mirrored to the last: so
-    only the first has to be written. All are halves of whole numbers, nothing is rounded.
+    Each curve ends halfway between two control points, where the next control point is the mirror
+    image of the last, so only the first is written (SVG's `t`). All numbers are halves: nothing is
+    rounded.
     """
     (x, y), second = points[0], points[1]
     if len(points) == 2:
@@ -48,17 +49,17 @@ def curve(points: Points) -> str:
 
 
 def start(point: tuple[float, float]) -> str:
-    """Where a path begins."""
+    """Return the command that moves to the start of a path."""
     return f"M{by(*point)}"
 
 
 def stroke(points: Points) -> str:
-    """An open line."""
+    """Return the path of an open line."""
     return start(points[0]) + curve(points)
 
 
 def loop(points: Points) -> str:
-    """A closed line through the middles between all of its points."""
+    """Return the path of a closed line through the midpoints of its points."""
     (ax, ay), (bx, by_) = points[-1], points[0]
     middle = ((ax + bx) / 2, (ay + by_) / 2)
     return start(middle) + curve([middle, *points, middle]) + "Z"

@@ -1,9 +1,9 @@
-"""Data files: what is printed on a board or on cards, as a TOML file that somebody may correct.
+"""Data files: what is printed on a board or on cards, as a TOML file that users may correct.
 
-One reader for all games. A file comes from anybody, so its size and shape are looked at before a
-parser sees it (one step over the text; parsers spend memory by the square on a key of thousands of
-dots), and whatever is wrong with it is a BadForm that names the line. The files we ship use little
-of TOML: short lines, short names, flat tables. So nothing that is worth writing is refused.
+One reader for all games. Files come from untrusted users, so size and shape are checked in one pass
+before the TOML parser runs (a key of thousands of dots takes it quadratic memory), and every error
+is a BadForm that names the line. The files we ship use a small part of TOML: short lines, short
+names, flat tables.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from importlib.resources.abc import Traversable
 from typing import Any, Generic, NoReturn, TypeVar
 
 from chancery.core.faults import BadForm
-from chancery.core.plain import none_of
+from chancery.core.serialisation import none_of
 from chancery.core.words import T, Text
 
 D = TypeVar("D")
 
-MORE = 2  # times our own file: so large may a corrected one be, and so many tables may it have
-LONGEST_SIGN = 4  # bytes of one in UTF-8
+MORE = 2  # a user's file may be so many times as large as ours, and have so many times its tables
+LONGEST_SIGN = 4  # bytes of a character in UTF-8
 LONGEST_LINE = 1000
-LONGEST_TEXT = 200  # between quotes
-LONGEST_WORD = 40  # not between quotes
+LONGEST_TEXT = 200  # characters between quotes
+LONGEST_WORD = 40  # characters of a bare key
 LONGEST_NUMBER = 20
 MOST_DOTS = 3  # in a key, or a number
-DEEPEST = 4  # brackets within brackets
-SOURCES = ("rulebook", "reported", "reconstructed", "printed")  # how well something is known
-KEPT = 64  # files of a game that are read once
+DEEPEST = 4  # nested brackets
+SOURCES = ("rulebook", "reported", "reconstructed", "printed")  # how reliable a fact is
+KEPT = 64  # parsed files kept per game
 
 _TOKEN = re.compile(
     r"""(?P<comment>\#[^\n]*)
@@ -57,14 +57,14 @@ def _at_line(line: int, problem: Text) -> Text:
 
 
 class Contents:
-    """The tables of a file, and where in it they stand."""
+    """The tables of a file, with their line numbers."""
 
     def __init__(self, text: str, tables: Mapping[str, Any]) -> None:
         self.tables = tables
         self._lines = text.split("\n")
 
     def line(self, table: str, field: str = "", number: int = 0) -> int:
-        """The line of a field in a table (its number among those of that name), or of the table."""
+        """Return the line of a field in the number-th table of a name, or of the table itself."""
         found, count, inside = 1, -1, False
         alone = re.compile(rf"\s*[\"']?{re.escape(table)}[\"']?\s*[.=]")
         wanted = re.compile(rf"\s*[\"']?{re.escape(field)}[\"']?\s*[.=]")
@@ -83,13 +83,13 @@ class Contents:
     def fail(
         self, at: str, problem: Text, table: str, field: str = "", number: int = 0
     ) -> NoReturn:
-        """What is wrong, with the line."""
+        """Raise BadForm for a field, with its line."""
         raise BadForm(at, _at_line(self.line(table, field, number), problem))
 
     def placed(self, error: BadForm) -> BadForm:
-        """A fault at `table.field`, with its line; without such a table in the file, as it is.
+        """Return a new error with the line number of `table.field`, if the file has that table.
 
-        Always a new one, to be raised from the other: none may be the cause of itself.
+        It is always a new one, to be raised from the original: no error may be its own cause.
         """
         table, _, rest = error.at.partition(".")
         if table not in self.tables:
@@ -99,10 +99,10 @@ class Contents:
 
 
 class DataFile(Generic[D]):
-    """The data file of a game: our own, and how any is read.
+    """The data file of a game: the one we ship, and the reader of users' files.
 
-    `read` checks the contents for a rules version and makes of them what the rules need; it raises
-    BadForm, and nothing else.
+    `read` checks the contents for a rules version and converts them for the rules; it may raise
+    BadForm only.
     """
 
     def __init__(self, ours: Traversable, read: Callable[[Contents, int], D]) -> None:
@@ -112,16 +112,16 @@ class DataFile(Generic[D]):
 
     @cached_property
     def shipped(self) -> str:
-        """The text of our own file, to be corrected by somebody."""
+        """The text of the file that we ship, for users to correct."""
         return self._ours.read_text("utf-8")
 
     @property
     def largest(self) -> int:
-        """How many signs a corrected file may have."""
+        """How many characters a user's file may have."""
         return MORE * len(self.shipped)
 
     def text_of(self, given: bytes) -> str:
-        """The text of a file as it was sent; BadForm if it is none, or too long to be looked at."""
+        """Decode an uploaded file; BadForm if it is not text or too long."""
         if len(given) > LONGEST_SIGN * self.largest:
             raise self._too_long()
         try:
@@ -134,9 +134,9 @@ class DataFile(Generic[D]):
         return BadForm("", T("a data file of this game has at most {n} characters", n=self.largest))
 
     def load(self, text: str | None, rules: int) -> D:
-        """What a file holds (None: ours), checked for a rules version; BadForm says what is wrong.
+        """Return the contents of a file (None: ours), checked for a rules version; else BadForm.
 
-        Files read before are kept, a few of them.
+        The latest files are cached.
         """
         return self._load(text, rules)
 
@@ -154,9 +154,9 @@ class DataFile(Generic[D]):
 
 
 def sources(given: Any, at: str) -> dict[str, str]:
-    """How the fields of a table are known, from its `source`: one for all ("") or one for each.
+    """Return the sources of a table's fields: one for all ("") or one for each.
 
-    Every source must be one of those known.
+    BadForm if one of them is unknown.
     """
     found = given if isinstance(given, dict) else {"": given}
     for source in found.values():
@@ -166,10 +166,10 @@ def sources(given: Any, at: str) -> dict[str, str]:
 
 
 def check_shape(text: str, most_tables: int) -> None:
-    """BadForm if a text is not of the simple shape that data files have; a single pass over it."""
+    """Raise BadForm if a text exceeds the simple shape of data files, in a single pass."""
     _check_signs(text)
     at = line = depth = dots = tables = begun = 0
-    fresh = True  # nothing has been written in this line
+    fresh = True  # nothing but spaces in this line so far
 
     def fail(problem: Text) -> NoReturn:
         raise BadForm("", _at_line(line + 1, problem))
@@ -211,14 +211,14 @@ def check_shape(text: str, most_tables: int) -> None:
 
 
 def _check_signs(text: str) -> None:
-    """No control characters, and no halves of a sign."""
+    """Raise BadForm for control characters and lone surrogates."""
     if found := _NO_SIGN.search(text):
         problem = T("a character that no text may contain: U+{code}", code=f"{ord(found[0]):04X}")
         raise BadForm("", _at_line(text.count("\n", 0, found.start()) + 1, problem))
 
 
 def parse(text: str) -> dict[str, Any]:
-    """The tables of a TOML text whose shape was checked; BadForm names the line."""
+    """Parse a TOML text whose shape was checked; BadForm names the line of an error."""
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:

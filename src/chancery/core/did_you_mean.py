@@ -1,8 +1,8 @@
-"""Nearest: what somebody may have meant by a line that names nothing.
+"""Suggestions for mistyped actions: the known line nearest to an unknown one.
 
-A line is followed word by word through those that there are. Where its next word does not lead on,
-only the few that share most pairs of letters with it are compared in earnest, so that a slip costs
-about as much as a line that is right, however many lines there are.
+A line is followed word by word through a tree of the known lines. Where a word does not match, only
+the few words that share most letter pairs with it are compared with difflib, so a mistyped line
+costs about as much as a correct one, however many lines there are.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import difflib
 from collections import Counter
 from collections.abc import Iterable
 
-COMPARED = 8  # words that are looked at in earnest
+COMPARED = 8  # words compared with difflib
 LONGEST_WORD = 40
 MOST_WORDS = 6
 
 
 class Nearest:
-    """The words with which lines may go on, and what comes after each.
+    """A tree of known lines, word by word.
 
     >>> lines = Nearest(["add grain", "add workers", "attack black", "pass"])
     >>> lines.find("add grian"), lines.find("atack"), lines.find("sing a song")
@@ -26,7 +26,7 @@ class Nearest:
 
     def __init__(self, lines: Iterable[str] = ()) -> None:
         self._next: dict[str, Nearest] = {}
-        self._pairs: dict[str, list[str]] = {}  # two letters: the words that have them
+        self._pairs: dict[str, list[str]] = {}  # letter pair -> words that contain it
         for line in lines:
             place = self
             for word in line.split():
@@ -40,7 +40,7 @@ class Nearest:
         return self._next[word]
 
     def find(self, line: str) -> str | None:
-        """The line that is likest to this one; None: nothing is near."""
+        """Return the known line nearest to this one; None if nothing is near."""
         place, found = self, list[str]()
         words = line.split()[:MOST_WORDS]
         if not words:
@@ -51,7 +51,7 @@ class Nearest:
                 return None if place._next else " ".join(found)
             found.append(near)
             place = place._next[near]
-        while place._next:  # it breaks off: the first that goes on
+        while place._next:  # the line is incomplete: complete it with the first continuation
             word = next(iter(place._next))
             found.append(word)
             place = place._next[word]
@@ -59,13 +59,13 @@ class Nearest:
 
     def _likest(self, word: str) -> str | None:
         shared = Counter(other for pair in _pairs(word) for other in self._pairs.get(pair, ()))
-        # the shorter of two that share as much is the likelier one
+        # of two words that share as many pairs the shorter one is likelier
         best = sorted(shared, key=lambda other: (-shared[other], len(other)))[:COMPARED]
         near = difflib.get_close_matches(word, best, 1)
         return near[0] if near else None
 
 
 def _pairs(word: str) -> set[str]:
-    """Two neighbouring letters each, the ends of the word marked."""
+    """Return all pairs of neighbouring letters, with the ends of the word marked."""
     marked = f"^{word}$"
     return {marked[i : i + 2] for i in range(len(marked) - 1)}

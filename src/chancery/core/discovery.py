@@ -1,4 +1,4 @@
-"""Members: the classes of a game, found where it keeps them instead of being listed."""
+"""Finds the phases, events and other classes of a game in its modules, so that none is listed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ K = TypeVar("K")
 
 
 def kinds_of(game: object, base: type[K]) -> tuple[type[K], ...]:
-    """The subclasses of a base in the modules of a game, in the order of their definition.
+    """Return the subclasses of a base in the modules of a game, in the order of their definition.
 
-    The modules are those of its package, where that has this game as its `GAME`; of a game in a
-    single file it is that file. What a game inherits from another belongs to it too.
+    Its modules are those of the package whose `GAME` it is; for a game in a single file, that file.
+    Classes of a game that it inherits from count too.
     """
     homes = [(kind.__module__, _whole(game, kind)) for kind in type(game).__mro__]
-    found = {}  # by name: of a class that was made twice the later one counts
+    found = {}  # by name: the latest definition counts
     for kind in _below(base):
         if _in_its_place(kind) and any(
             kind.__module__ == module or (package and kind.__module__.startswith(f"{package}."))
@@ -27,8 +27,11 @@ def kinds_of(game: object, base: type[K]) -> tuple[type[K], ...]:
 
 
 def _in_its_place(kind: type) -> bool:
-    """Whether nothing else stands in its module under its name: a dataclass with slots is made
-    anew, a module may have been loaded twice, and the classes of before linger on."""
+    """Whether a class is the one that its module holds under its name.
+
+    A dataclass with slots replaces the original class, and a module may be loaded twice; Python
+    keeps the earlier classes among the subclasses.
+    """
     place: object = sys.modules.get(kind.__module__)
     for name in kind.__qualname__.split("."):
         place = getattr(place, name, None)
@@ -36,7 +39,7 @@ def _in_its_place(kind: type) -> bool:
 
 
 def _whole(game: object, kind: type) -> str:
-    """The package that a class of a game speaks for; none where its module is all of it."""
+    """Return the package that belongs to a game's class; empty if the game is a single module."""
     package = kind.__module__.rpartition(".")[0]
     owner = getattr(sys.modules.get(package), "GAME", None)
     return package if owner is game or (kind is not type(game) and type(owner) is kind) else ""

@@ -1,9 +1,9 @@
-"""Encoding: a view as a row of whole numbers, made from its annotations.
+"""Encoder of views as rows of whole numbers, for learning.
 
-Whoever learns from games needs rows of the same length whose places always mean the same. The
-axes say how: a count is its number, an index one place for each of its names, a grid its cells.
-Seats are told from the reader on: his own first, then the others in turn order, so that what is
-learned at one seat holds at all.
+All rows of a mode have the same length and each column the same meaning, derived from the
+annotations of the view: a count is a number, an index is one-hot, a grid has a column for each
+cell. Seats are relative to the reader: own seat first, then the others in turn order, so what is
+learned at one seat applies to all.
 
 >>> from chancery.games import find
 >>> encoder = Encoder(find("spada"), {"players": 3}, ["farms", "problem"])
@@ -25,20 +25,20 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin
 from chancery.core.axes import OR_NONE, SEATS, Grid, Names
 from chancery.core.game import Game
 from chancery.core.phases import Phase
-from chancery.core.plain import NOBODY, hints
+from chancery.core.serialisation import NOBODY, type_hints
 
-FRAME = ("frame", "seat", "result", "asked")  # the same for everybody, or not before the end
+FRAME = ("frame", "seat", "result", "asked")  # the same for all seats, or unknown until the end
 
 
 class _Part(NamedTuple):
-    """How one thing is told."""
+    """The columns of one field, and the function that writes them."""
 
     names: tuple[str, ...]
     write: Callable[[Any, int, list[int]], None]  # value, reader's seat, row
 
 
 class Encoder:
-    """Rows for the views of one game, at tables with the same seats."""
+    """Encodes the views of one game at tables with the same seats."""
 
     def __init__(
         self,
@@ -47,11 +47,11 @@ class Encoder:
         fields: Sequence[str] | None = None,
         summary: Callable[[Any], Mapping[str, int]] = lambda view: {},
     ) -> None:
-        """Of all fields of the view, or of some of them, and what else is told of a view."""
+        """Encode these fields of the view (None: all) and the numbers of `summary`."""
         first = game.start(options, "").view(0)
         self._kinds = [kind.__name__ for kind in game.phases]
         self._seats = len(first.frame.seats)
-        known = hints(type(first))
+        known = type_hints(type(first))
         self.fields = tuple(fields or (name for name in known if name not in FRAME))
         self._parts = [
             (name, self._part(known[name], getattr(first, name))) for name in self.fields
@@ -61,9 +61,9 @@ class Encoder:
         self._summary = summary
 
     def row(self, view: Any) -> list[int]:
-        """The numbers of a view; NOBODY reads as the first seat does."""
+        """Return the row of a view; a spectator's view is encoded from the first seat."""
         seat = max(0, view.seat)
-        row = [0] * self._seats  # which seat it is: where seats differ, that is half the story
+        row = [0] * self._seats  # which seat it is, for games whose seats differ
         row[seat] = 1
         for name, part in self._parts:
             part.write(getattr(view, name), seat, row)
@@ -81,7 +81,7 @@ class Encoder:
                     return self._index(extra, OR_NONE in extras)
             return self._part(inner, example)
         if origin in (typing.Union, types.UnionType):
-            return self._count()  # there or not: known only when the game is over
+            return self._count()  # a field that may be missing
         if origin in (tuple, list):
             return self._sequence(get_args(hint), example)
         if hint in (int, bool):
@@ -89,7 +89,7 @@ class Encoder:
         return self._count()
 
     def _count(self) -> _Part:
-        """Of what has no fixed place in a row, how much there is."""
+        """Encode a field without a fixed size by its length, or by whether it is there."""
 
         def write(value: Any, seat: int, row: list[int]) -> None:
             row.append(len(value) if isinstance(value, tuple | list) else int(value is not None))
@@ -120,7 +120,7 @@ class Encoder:
         size = len(cells)
 
         def write(value: Sequence[int], seat: int, row: list[int]) -> None:
-            if not value:  # nothing at all, to a spectator
+            if not value:  # empty for spectators
                 row.extend([0] * size)
             elif turned and seat:
                 row.extend(value[seat * width :])
@@ -131,7 +131,7 @@ class Encoder:
         return _Part(tuple(cells), write)
 
     def _sequence(self, args: tuple[Any, ...], example: Sequence[Any]) -> _Part:
-        """One after the other, as many as there are when the game begins; else how many."""
+        """Encode as many items as there are at the start of the game; else the length."""
         item = args[0] if args else int
         if _is_phase(item):
             return self._phases()
@@ -149,7 +149,7 @@ class Encoder:
         return _Part(tuple(f".{i}{label}" for i in range(n) for label in part.names), write)
 
     def _phases(self) -> _Part:
-        """What is going on: one place for each kind of phase, the top one counts twice."""
+        """Encode the stack of phases: 1 for each kind on it, 2 for the top one."""
         kinds = self._kinds
 
         def write(value: Sequence[Phase[Any]], seat: int, row: list[int]) -> None:

@@ -1,21 +1,22 @@
-"""Faces: how a game shows itself, in words and pictures. All of it is optional."""
+"""Faces: how a game is shown, in words and pictures. Every part is optional."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from chancery.core.actions import Action
 from chancery.core.events import Event
 from chancery.core.frame import Frame
-from chancery.core.help import Chapter
+from chancery.core.help import Chapter, Values
 from chancery.core.phases import Question
 from chancery.core.pictures import Orders, Overlay, Panel
-from chancery.core.plain import Plain
+from chancery.core.serialisation import Plain
 from chancery.core.tabletop import Aid, Dial, Ending, Hand, Heading, Scene, Stage
 from chancery.core.teaching import Example, Guide, Lesson, Primer
+from chancery.core.teaching_files import Teaching
 from chancery.core.view import View
 from chancery.core.words import Speaker, T, Text, as_is
 
@@ -24,12 +25,12 @@ V = TypeVar("V", bound=View)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An answer that can be given in advance, for as long as the game still offers it.
+    """An answer that a seat may give in advance, valid as long as the game offers it.
 
-    The key names the answer and how long it holds ("yield:3": for the summer of year 3). Whether
-    it is given, and which, may follow only from what everybody sees: who looks at the clock must
-    not learn what is in a hand. Where the action is not legal, the first of the others is given.
-    One key may answer several questions.
+    The key names the answer and how long it is valid ("yield:3": for the summer of year 3). Whether
+    it is given, and which, may depend on public facts only: response times must not reveal what is
+    in a hand. If the action is not legal, the first legal one of `otherwise` is given. One key may
+    answer several questions.
     """
 
     key: str
@@ -37,41 +38,46 @@ class Standing:
     question: str
     action: Action
     otherwise: tuple[Action, ...] = ()
-    holds: bool = True  # what it depends on ("unless I lose a card by it") is so now
+    holds: bool = True  # whether its condition ("unless I lose a card by it") is met now
 
 
 class Introduction(NamedTuple):
-    """What somebody wants to know who has never heard of the game."""
+    """The facts about a game for people who have never heard of it."""
 
     sentence: Text  # what it is about
     players: tuple[int, int]
-    hours: tuple[int, int]  # of people who know it
+    hours: tuple[int, int]  # for players who know it
     weight: Text  # LIGHT, MEDIUM or HEAVY
 
 
-# How much there is to learn.
+# How much there is to learn, as `Introduction.weight`.
 LIGHT, MEDIUM, HEAVY = T("light game"), T("medium-weight game"), T("heavy game")
 
 
 class Face(Generic[V]):
-    """What a page, a terminal or a program shows of a game.
+    """What pages, terminal and API show of a game.
 
-    A game without a face of its own is playable: it is asked by the names of its phases, its
-    actions are called as they are typed, and its position is told by the fields of its view.
+    A game without a face of its own is playable: questions are the titles of phases, actions are
+    shown as they are typed, and the position is listed by the fields of the view.
+
+    A subclass overrides what it has, by methods or by functions of other modules:
+    `draw = staticmethod(drawing.draw)`, `cover = Path("cover.webp")`.
     """
+
+    teaching: ClassVar[Teaching | None] = None  # the files of help and lessons, in `teach`
 
     # -- words -------------------------------------------------------------------------
 
     def prompt(self, view: V, asked: Question) -> Text:
-        """The question, as a sentence to the one who is asked."""
+        """Return the question as a sentence for the seat that is asked."""
         return T("What do you do? ({phase})", phase=view.phases[-1].title)
 
     def label(self, action: Action) -> Text:
-        """What an action does, as a button would say it."""
+        """Return the label of an action's button."""
         return as_is(action.text)
 
     def describe(self, view: V) -> Sequence[tuple[Text, Sequence[Text]]]:
-        """The position as text: headings with lines under them."""
+        """Return the position as text: headings, each with lines."""
         common = {field.name for field in fields(View)}
         own = {name: value for name, value in view.plain().items() if name not in common}
         return [
@@ -79,199 +85,209 @@ class Face(Generic[V]):
         ]
 
     def standing(self, view: V) -> Sequence[Standing]:
-        """The answers that this seat could give in advance now."""
+        """Return the answers that this seat could give in advance now."""
         return ()
 
     def help(self) -> Sequence[Chapter]:
-        """How the game is played here, in our own words."""
-        return ()
+        """Return the rules in our own words, chapter by chapter."""
+        return () if self.teaching is None else self.teaching.help(self.help_values(None))
 
     def help_at(self, frame: Frame) -> Sequence[Chapter]:
-        """The help for one table: what does not apply there may be left out."""
-        return self.help()
+        """Return the help for one table; what does not apply there may be left out."""
+        if self.teaching is None:
+            return self.help()
+        return self.teaching.help(self.help_values(frame), frame)
+
+    def help_values(self, frame: Frame | None) -> Values:
+        """Return the values of the placeholders in `teach/help.md`, at a table or in general."""
+        return {}
 
     # -- teaching ----------------------------------------------------------------------
 
     def primer(self) -> Primer | None:
-        """The game for somebody who has never played it, on one page."""
-        return None
+        """Return the one-page introduction for new players."""
+        return None if self.teaching is None else self.teaching.primer
 
     def guide(self) -> Guide | None:
-        """A first game with a teacher."""
-        return None
+        """Return the guided first game."""
+        return None if self.teaching is None else self.teaching.guide
 
     def lessons(self) -> Sequence[Lesson]:
-        """Exercises, the easiest first."""
-        return ()
+        """Return the exercises, the easiest first."""
+        return () if self.teaching is None else self.teaching.lessons
 
     def examples(self) -> Sequence[Example]:
-        """Worked examples, in the order of the rules."""
-        return ()
+        """Return the worked examples, in the order of the rules."""
+        return () if self.teaching is None else self.teaching.examples
 
     def aid(self, view: V) -> Sequence[Aid]:
-        """What is printed on an aid card: the sequence of a turn, costs, values."""
+        """Return the blocks of the aid card: sequence of a turn, costs, values."""
         return ()
 
-    # -- drawing: a game without one is still playable as text -------------------------
+    # -- drawing: a game without it is playable as text ---------------------------------
 
     def ground(self, frame: Frame, speaker: Speaker) -> str | None:
-        """The part of the picture that never changes in a game, as a whole SVG; None: no picture.
+        """Return the layer that never changes during a game, as an SVG; None: no picture.
 
-        The same frame and language give the same text, so it can be cached.
+        It depends on frame and language only, so it can be cached.
         """
         return None
 
     def draw(self, view: V, speaker: Speaker) -> str | None:
-        """What lies on the ground now, as a whole SVG over it with the same viewBox.
+        """Return the layer of pieces, as an SVG with the same viewBox as the ground.
 
-        Whatever an action can be about carries `data-target` (see `target`); whatever moves
-        keeps its id, so that a page can let it glide.
+        Everything that an action can refer to has a `data-target` (see `target`); what moves keeps
+        its id, so that pages can animate it.
         """
         return None
 
     def picture(self, view: V, speaker: Speaker) -> str | None:
-        """Ground, drawing and style in one SVG, for a file or a notebook; None: no picture.
+        """Return all layers and styles in one SVG, for a file or a notebook; None: no picture.
 
-        It can be made dark from outside: by `data-theme="dark"` and `color-scheme: dark` on its
-        root, whichever of the two its sheet asks for.
+        Set `data-theme="dark"` or `color-scheme: dark` on its root for a dark one, whichever its
+        style sheet uses.
         """
         return None
 
     def interest(self, view: V) -> tuple[float, float, float, float] | None:
-        """The part of the picture where something lies, as x, y, width and height, for a small
-        one of it; None: all of it."""
+        """Return the part of the board to show in a thumbnail, as x, y, width, height.
+
+        None: all.
+        """
         return None
 
     def panels(self, view: V, speaker: Speaker) -> Sequence[Panel]:
-        """Small pictures beside the board: hands, a fight, what cannot be read from afar.
+        """Return small pictures beside the board: hands, a fight, details.
 
-        They too carry `data-target` where something can be clicked.
+        They too have `data-target` where something can be clicked.
         """
         return ()
 
     def overlays(self) -> Sequence[Overlay]:
-        """What can be laid over the board by a button or a key."""
+        """Return the overlays that a button or a key lays over the board."""
         return ()
 
     def overlay(self, view: V, key: str, speaker: Speaker, before: V | None = None) -> str | None:
-        """One of them, as a whole SVG over the board; None: it needs no drawing of its own.
+        """Return an overlay as an SVG with the viewBox of the board; None: style alone shows it.
 
-        `before` is what the same seat saw at its last visit, where that is known.
+        `before` is what the same seat saw at its last visit, if that is known.
         """
         return None
 
     def begins(self, action: Action) -> bool:
-        """Whether the action only begins something for which `orders` can be asked."""
+        """Whether the action only begins something that `orders` lists in full."""
         return False
 
     def orders(self, view: V, key: str) -> Orders | None:
-        """Where something on the board could go in one go; None: nothing to say about it.
+        """Return all destinations of something on the board; None if there are none.
 
-        The key is a `data-target`, or that of a variant that was offered before.
+        The key is a `data-target`, or the key of a variant that was offered before.
         """
         return None
 
     def leads(self, action: Action) -> bool:
-        """Whether the action goes from its target to another place, and `orders` tells which."""
+        """Whether the action moves from its target to a place that `orders` names."""
         return False
 
     def target(self, view: V, action: Action) -> str | None:
-        """The `data-target` that is clicked for an action; None: it has a button only."""
+        """Return the `data-target` to click for an action; None: it has only a button."""
         return None
 
     def offered(self, view: V, action: Action) -> bool:
-        """Whether a page offers the action; one that changes nothing more can only be typed."""
+        """Whether pages offer the action; one that changes nothing can only be typed."""
         return True
 
-    def asking(self, view: V, target: str) -> Sequence[Action]:
-        """What a click on a `data-target` may have meant, the likeliest first, legal or not.
+    def asking(self, view: V, clicked: str, /) -> Sequence[Action]:
+        """Return what a click on a `data-target` may have meant, the likeliest first, legal or not.
 
-        Where none of them is legal, the reason against the first is told; else the first that is
-        legal was meant, wherever it is clicked.
+        The page takes the first legal one; if none is legal, it shows the refusal of the first.
         """
         return ()
 
     def place_of(self, seat: str) -> str | None:
-        """The `data-target` that is lit when somebody points at a seat's name."""
+        """Return the `data-target` to light up while the pointer is on a seat's name."""
         return None
 
     def sign(self, key: str) -> str | None:
-        """The id of the sign in the ground that a page shows before a name in the story.
+        """Return the id of the symbol in the ground to show before a name in the story.
 
-        The key is a `data-target`, or that of a `Pictured` word. A sign is drawn around its own
-        middle, in a box of 26 by 26.
+        The key is a `data-target`, or the key of a `Pictured` word. A symbol is drawn around its
+        centre, in a box of 26 by 26.
         """
         return None
 
     def group(self, action: Action) -> Text | None:
-        """The heading under which a list of buttons shows the action; None: the first ones."""
+        """Return the heading of the group of buttons that has the action; None: the first group."""
         return None
 
     def preview(self, view: V, action: Action) -> Text | None:
-        """What the action would lead to, where that helps to decide; public or own facts only."""
+        """Return the consequence of an action, where it helps; public and own facts only."""
         return None
 
-    # -- around the board: without them a page has lists of buttons ---------------------
+    # -- around the board: without these a page shows lists of buttons ------------------
 
     def hands(self, view: V, speaker: Speaker) -> Sequence[Hand]:
-        """What the reader holds; always in sight under the board. Cards carry a `target`."""
+        """Return the reader's hands, shown under the board. Cards have a `target`."""
         return ()
 
     def stage(self, view: V, speaker: Speaker) -> Stage | None:
-        """The duel or auction that goes on now; None: none does."""
+        """Return the duel or auction in progress; None if there is none."""
         return None
 
     def dial(self, view: V, action: Action) -> Dial | None:
-        """The dial on which an action is a place; None: it is a button or a click of its own."""
+        """Return the action's position on a dial; None: it is a button or a click."""
         return None
 
     def suggestion(self, view: V, asked: Question) -> Sequence[Action]:
-        """Actions to start from where a choice has many parts: a sensible set-up."""
+        """Return a sensible start for a choice of many parts, such as a set-up."""
         return ()
 
     def heading(self, event: Event) -> Heading | None:
-        """Whether a line of the story begins a turn, or somebody's part of it."""
+        """Return the heading that an event begins in the story: a turn, or a seat's part of it."""
         return None
 
     def instead(self, view: V, about: str, legal: Sequence[Action]) -> Text | None:
-        """What to click instead of a place that leads nowhere now; None: the rules say why not."""
+        """Return what to click instead of a place without a legal action.
+
+        None: show the refusal.
+        """
         return None
 
-    def scenes(self, told: Sequence[tuple[int, Event]]) -> Sequence[Scene]:
-        """What nobody should miss of these lines of the story, each with its number."""
+    def scenes(self, events: Sequence[tuple[int, Event]], /) -> Sequence[Scene]:
+        """Return the highlights of these numbered lines of the story."""
         return ()
 
     def score(self, view: V) -> Sequence[int]:
-        """How far each seat is, for a chart of the game over time: points, objectives."""
+        """Return the progress of each seat (points, objectives) for the chart of the game."""
         return ()
 
-    def ending(self, view: V, told: Sequence[Event]) -> Ending | None:
-        """What is told of a game that is over; `told` is all that happened."""
+    def ending(self, view: V, events: Sequence[Event], /) -> Ending | None:
+        """Return the report of a finished game; `events` is its whole story."""
         return None
 
     @property
     def fonts(self) -> Mapping[str, Path]:
-        """Font files that the style sheet asks for, by the name it uses (`url(NAME)`)."""
+        """The font files of the style sheet, by the name that it uses (`url(NAME)`)."""
         return {}
 
     @property
     def style(self) -> Path | None:
-        """The style sheet of the drawing, light and dark; None: no picture."""
+        """The style sheet of the board, light and dark; None: no picture."""
         return None
 
     @property
     def introduction(self) -> Introduction | None:
-        """The game in a sentence and a few facts; None: its title says all."""
+        """The game in a sentence and a few facts, for the front page."""
         return None
 
     @property
     def cover(self) -> Path | None:
-        """A picture of a game going on (WebP), for those who do not know it yet; None: none."""
+        """A picture of a game in progress (WebP) for the front page."""
         return None
 
 
 def _lines(value: Plain) -> Sequence[str]:
-    """A part of a view in JSON form, as lines to read."""
+    """Return a part of a view in JSON form as readable lines."""
     if isinstance(value, dict):
         return [f"{name}: {_line(part)}" for name, part in value.items()]
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Faults: something given to the program is wrong; nothing was changed by it."""
+"""Faults: errors in what a user supplied. Raising one leaves everything unchanged."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from chancery.core.words import T, Text
 
 
 class Fault(ValueError):
-    """What is wrong with what was given, as a text in any language."""
+    """An error in the input, with a text that can be translated."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
         self._text = text
 
     def text(self) -> Text:
-        """What is wrong, as a sentence."""
+        """Return what is wrong, as a sentence."""
         return self._text
 
 
 class BadForm(Fault):
-    """A file or a JSON form that is not what it should be, with the place of the fault."""
+    """A malformed file or JSON form, with the place of the error."""
 
     def __init__(self, at: str, problem: Text) -> None:
         super().__init__(T("{place}: {problem}", place=at, problem=problem) if at else problem)
@@ -26,16 +26,26 @@ class BadForm(Fault):
         self.problem = problem
 
 
+class BadTeaching(ValueError):
+    """A file that teaches a game is not what it should be: the file, the line and what is wrong.
+
+    It is for those who write such files, in English.
+    """
+
+    def __init__(self, file: str, line: int, problem: str) -> None:
+        super().__init__(f"{file}, line {line}: {problem}")
+
+
 class BadOption(Fault):
-    """A choice of options that the game does not have."""
+    """An option, or a value of one, that the game does not have."""
 
 
 class BadChance(Fault):
-    """An outcome of chance that could not have come about."""
+    """An outcome of chance that is impossible in the position."""
 
 
 class BadSeat(Fault):
-    """A seat that the table does not have."""
+    """A name or number of a seat that the table does not have."""
 
 
 class BadPosition(Fault):

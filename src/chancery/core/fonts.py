@@ -1,4 +1,4 @@
-"""The type of the names on maps."""
+"""Fonts of the names on maps."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 
 def map_fonts() -> dict[str, Path]:
-    """Its files, by the names that style sheets use.
+    """Return the font files by the names that style sheets use.
 
-    Without its package there are none: names are set in whatever the reader has.
+    Empty if the font package is not installed: browsers then use a font of the system.
     """
     try:
         folder = Path(str(files("font_source_serif_pro"))) / "files"

@@ -1,4 +1,4 @@
-"""The frame of a game: what is settled before its first action."""
+"""The frame of a table: what is decided before the first action."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from chancery.core.options import Value
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What stays the same from the first action of a game to its last, and is public."""
+    """The public facts that stay the same throughout a game."""
 
     game: str
     rules: int
     options: dict[str, Value]
-    data: str | None  # the whole data file, if it is not ours
+    data: str | None  # the text of the table's own data file; None: the one we ship
     seats: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Games: one object that says everything about a game, the same for every game."""
+"""The base class of games, used by tables, bots, the site and tools alike."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from chancery.core.faults import BadForm, BadOption
 from chancery.core.frame import Frame
 from chancery.core.options import Option, Options, settle
 from chancery.core.phases import Phase
-from chancery.core.plain import Plain, hints, shown
+from chancery.core.serialisation import Plain, shown, type_hints
 from chancery.core.state import State
 from chancery.core.versions import leave_out
 from chancery.core.view import View
@@ -31,8 +31,8 @@ V = TypeVar("V", bound=View)
 
 
 def _all_set(state: State) -> None:
-    """Phases rely on every field: one that was forgotten is named before they begin."""
-    left = [f"`{name}`" for name in hints(type(state)) if not hasattr(state, name)]
+    """Raise TypeError if `set_up` forgot a field, before a phase relies on it."""
+    left = [f"`{name}`" for name in type_hints(type(state)) if not hasattr(state, name)]
     if left:
         raise TypeError(
             f"`set_up` leaves {', '.join(left)} without a value: it gives one to every field of"
@@ -41,51 +41,51 @@ def _all_set(state: State) -> None:
 
 
 class Game(ABC, Generic[S, V]):
-    """What a game is: its rules, with a face to show. One instance a game; it holds no position.
+    """The rules of a game and how it is shown: one instance per game, without any position.
 
-    A package with a `GAME` that is one of these moves in by an entry point (docs/new-game.md).
+    A package provides a game as `GAME`, by an entry point (docs/new-game.md).
     """
 
     name: ClassVar[str]
     title: ClassVar[Text]
-    unit: ClassVar[int] = 1  # of an outcome's points that make one; 100 where hundredths count
-    chance: ClassVar[bool] = True  # whether anything is ever left to chance
-    rules: ClassVar[int] = 1  # the present rules version; older ones stay playable
+    unit: ClassVar[int] = 1  # how many units of `Outcome.points` make one point
+    chance: ClassVar[bool] = True  # whether the game uses chance
+    rules: ClassVar[int] = 1  # the current rules version; tables of older ones play on
     options: ClassVar[tuple[Option, ...]] = ()
     notation: ClassVar[Notation]
     bots: ClassVar[Mapping[str, Any]] = {}  # the game's own bots by name
-    craft: ClassVar[Any] = None  # for those who search (core/craft.py), if it can be searched
-    data_file: ClassVar[DataFile[Any] | None] = None  # what somebody may correct, if anything
+    search_hooks: ClassVar[Any] = None  # core/search_hooks.py; None: bots cannot search it
+    data_file: ClassVar[DataFile[Any] | None] = None  # data that users may correct
     face: ClassVar[Face[Any]] = Face()
     state: type[S]
 
     @cached_property
     def phases(self) -> tuple[type[Phase[Any]], ...]:
-        """Everything that can go on: the phases with a title that the game's modules hold.
+        """All phases with a title in the game's modules.
 
-        Where the same verb is known in several phases, a refusal names the first of them; a game
-        for which that matters lists its phases in the order of play.
+        If several phases have the same verb, refusals name the first; a game for which that matters
+        lists its phases in the order of play.
         """
         return tuple(kind for kind in kinds_of(self, Phase) if hasattr(kind, "title"))
 
     @cached_property
     def events(self) -> tuple[type[Event], ...]:
-        """Everything that can happen: the events with a sentence that the game's modules hold."""
+        """All events with a sentence in the game's modules."""
         return tuple(kind for kind in kinds_of(self, Event) if hasattr(kind, "sentence"))
 
     @cached_property
     def folder(self) -> Path:
-        """Where its catalogues (`locale`) and data files lie."""
+        """The folder of the game's translations (`locale`) and data files."""
         return Path(str(sys.modules[type(self).__module__].__file__)).parent
 
     # -- set-up ------------------------------------------------------------------------
 
     def settle(self, chosen: Mapping[str, object]) -> Options:
-        """Options with defaults filled in; BadOption if they do not go together."""
+        """Return all options, with defaults filled in; BadOption if they exclude each other."""
         return settle(self.options, chosen)
 
     def modes(self) -> Iterator[Options]:
-        """Every combination of options that goes together."""
+        """Yield every valid combination of options."""
         names = [option.name for option in self.options]
         for values in product(*(option.values for option in self.options)):
             try:
@@ -95,7 +95,7 @@ class Game(ABC, Generic[S, V]):
 
     @abstractmethod
     def seats(self, options: Options) -> tuple[str, ...]:
-        """The seats at a table with these options, in turn order."""
+        """Return the names of the seats at a table with these options, in turn order."""
 
     def blank(
         self,
@@ -104,7 +104,7 @@ class Game(ABC, Generic[S, V]):
         rules: int | None = None,
         data: str | None = None,
     ) -> S:
-        """A state with its frame but nothing set up yet."""
+        """Return a state that has its frame, but no set-up."""
         state = self.state.__new__(self.state)
         state.game = self
         state.options = self.settle(options)
@@ -138,7 +138,7 @@ class Game(ABC, Generic[S, V]):
         data: str | None = None,
         tape: Tape | None = None,
     ) -> S:
-        """A new game, set up and waiting for its first decision."""
+        """Return a new game, set up and waiting for the first decision."""
         state = self.blank(options or {}, str(seed), rules, data)
         state.tape = tape
         self.set_up(state)
@@ -148,14 +148,14 @@ class Game(ABC, Generic[S, V]):
 
     @abstractmethod
     def set_up(self, state: S) -> None:
-        """Lay everything out and put the first phase on the stack."""
+        """Set up a blank state and push its first phase."""
 
     # -- data a user may correct -------------------------------------------------------
 
     def load_data(self, text: str | None, rules: int | None = None) -> Any:
-        """The checked contents of a data file (None: ours); BadForm names what is wrong.
+        """Return the checked contents of a data file (None: our own); BadForm if it is wrong.
 
-        What a file must hold may depend on the rules version (without one: the present one).
+        What a file must contain may depend on the rules version (None: the current one).
         """
         if self.data_file is not None:
             return self.data_file.load(text, self.rules if rules is None else rules)
@@ -164,31 +164,31 @@ class Game(ABC, Generic[S, V]):
         return None
 
     def shipped_data(self) -> str | None:
-        """Our own data file, if any, to be corrected by somebody with the printed game."""
+        """Return the data file that we ship, if any, for users to correct."""
         return None if self.data_file is None else self.data_file.shipped
 
     def called(self, frame: Frame) -> Mapping[str, str]:
-        """Things that a table's data file calls otherwise than we do: the keys of `Named`."""
+        """Return the names that a table's data file gives to things, by the keys of `Named`."""
         return {}
 
     def complete(self, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
-        """A whole position in JSON form from a partial one: what follows from it filled in."""
+        """Complete a partial position in JSON form; games override it to derive what follows."""
         return {**self.start(frame.options, rules=frame.rules).plain(), **partial}
 
     # -- views -------------------------------------------------------------------------
 
     @abstractmethod
     def look(self, state: S, seat: int | None) -> V:
-        """What a seat (None: a spectator) may know of a position, built up from nothing."""
+        """Return what a seat (None: a spectator) may know of a position, built up from nothing."""
 
     @abstractmethod
     def sample(self, view: V, seed: str) -> S:
-        """A position that this view allows, the unknown filled in at random."""
+        """Return a random position that is consistent with a view."""
 
     # -- words -------------------------------------------------------------------------
 
     def seat_title(self, seat: str) -> Text:
-        """What a seat is called when nobody's name is known."""
+        """Return the name of a seat where no player's name is known."""
         return as_is(seat.replace("_", " ").capitalize())
 
     def written(self, points: int) -> Hundredths:
@@ -196,7 +196,7 @@ class Game(ABC, Generic[S, V]):
         return Hundredths(points * 100 // self.unit)
 
     def portray(self, state: S) -> str | None:
-        """What a spectator sees, in one SVG; None: no picture."""
+        """Return a spectator's board as one SVG; None if the game has no picture."""
         speaker = self.speaker(seats=state.seats, called=self.called(state.frame))
         return self.face.picture(state.view(None), speaker)
 
@@ -207,9 +207,9 @@ class Game(ABC, Generic[S, V]):
         seats: Sequence[str] = (),
         called: Mapping[str, str] | None = None,
     ) -> Speaker:
-        """Somebody who speaks of this game in a language; seats without a name get a title.
+        """Return a speaker for this game in a language; seats without a name are called by title.
 
-        Who speaks of one table is told what things are `called` there.
+        `called` holds the names that the data file of a table gives to things.
         """
         given = [name or self.seat_title(seat) for name, seat in zip(names, seats, strict=False)]
         given += [self.seat_title(seat) for seat in seats[len(given) :]]

@@ -1,7 +1,7 @@
-"""Declared: what a game must say of itself, looked at once when it is loaded.
+"""Checks that run when a game is loaded: everything that it must declare is there.
 
-Whoever writes a game hears at once, in one sentence each, what it lacks; nobody finds out in the
-middle of a game.
+The author of a game learns at once, in a sentence each, what is missing, and not in the middle of
+a game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NEEDED = ("name", "title", "notation", "state")
 
 
 class BadGame(TypeError):
-    """A game that does not say all of itself."""
+    """A game whose declarations are incomplete."""
 
     def __init__(self, name: str, problems: list[str]) -> None:
         super().__init__(f"the game {name} cannot be played: " + "; ".join(problems))
@@ -28,7 +28,7 @@ class BadGame(TypeError):
 
 
 def check_declared(game: Game[Any, Any]) -> None:
-    """BadGame if something is missing that would be missed only in the middle of a game."""
+    """Raise BadGame if a declaration is missing."""
     problems = [f"it has no `{name}`" for name in _NEEDED if not hasattr(game, name)]
     if not problems:
         problems = [*_verbs(game), *_phases(game), *_events(game)]
@@ -37,7 +37,7 @@ def check_declared(game: Game[Any, Any]) -> None:
 
 
 def _verbs(game: Game[Any, Any]) -> Iterator[str]:
-    """Each verb is carried out somewhere, and there is a reason against it wherever it may fail."""
+    """Check that each verb has a `do_` method, and a `no_` method where it may be illegal."""
     done = {verb for phase in game.phases for verb in phase.verbs}
     for verb in game.notation.verbs:
         if verb not in done:
@@ -55,7 +55,7 @@ def _verbs(game: Game[Any, Any]) -> Iterator[str]:
 
 
 def _phases(game: Game[Any, Any]) -> Iterator[str]:
-    """Each has a title, a paragraph, and says who is asked; all that there are, are declared."""
+    """Check that each phase has a title, a paragraph and questions, and is listed by the game."""
     for phase in game.phases:
         for name in ("title", "rule"):
             if not hasattr(phase, name):
@@ -70,7 +70,7 @@ def _phases(game: Game[Any, Any]) -> Iterator[str]:
 
 
 def _events(game: Game[Any, Any]) -> Iterator[str]:
-    """Each has a sentence, which can be remembered; all that there are, are declared."""
+    """Check that each event has a sentence and a hash, and is listed by the game."""
     for event in game.events:
         if not hasattr(event, "sentence"):
             yield f"{event.__name__} has no `sentence`"
@@ -81,7 +81,7 @@ def _events(game: Game[Any, Any]) -> Iterator[str]:
 
 
 def _nameless(game: Game[Any, Any], base: type[Any], whole: str) -> Iterator[str]:
-    """What nothing else is made from is no base for others: it must be whole itself."""
+    """Check that classes without subclasses are complete."""
     kinds = kinds_of(game, base)
     bases = {_called(above) for kind in kinds for above in kind.__mro__[1:]}
     for kind in kinds:
@@ -90,7 +90,7 @@ def _nameless(game: Game[Any, Any], base: type[Any], whole: str) -> Iterator[str
 
 
 def _missing(game: Game[Any, Any], name: str, base: type[Any], whole: str) -> Iterator[str]:
-    """What the game's modules hold and its own list does not; a base for others is not whole."""
+    """Check that the game's own list contains every complete class of its modules."""
     declared = {_called(kind) for kind in getattr(game, name)}
     for kind in kinds_of(game, base):
         if hasattr(kind, whole) and _called(kind) not in declared:
@@ -98,12 +98,12 @@ def _missing(game: Game[Any, Any], name: str, base: type[Any], whole: str) -> It
 
 
 def _called(kind: type[Any]) -> tuple[str, str]:
-    """A class by its name: a dataclass with slots is made anew, and the first one lingers on."""
+    """Return a class's qualified name, which a dataclass with slots shares with its original."""
     return kind.__module__, kind.__qualname__
 
 
 def explain(error: BaseException, folder: str) -> str:
-    """What went wrong, in one sentence; what failed in the game itself is named with its line."""
+    """Return an error in one sentence, with the file and line of the game that raised it."""
     if isinstance(error, AssertionError) and str(error):
         return str(error)
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -1,17 +1,52 @@
-"""Help: the rules of a game in our own words, by paragraph, for a page or a terminal."""
+"""Parse a game's help, `teach/help.md`: its rules in our own words, for page and terminal.
+
+The file can be edited without touching code:
+
+    ## Movement {#movement}
+
+    [4.1 4.5] A march is made city by city. Wrapped lines are joined,
+    and a blank line ends a paragraph.
+
+    [6.9 players=2] Only at a table of two.
+
+    {fate}
+
+A chapter begins with its title. Braces after the title hold its key (`#movement`, an id in the
+page), `.cards` if each paragraph is the text of a card, and conditions. Brackets before a paragraph
+hold the items of the rulebook that it explains, and conditions. A condition compares an option of
+the table: `players=2`, `players=3,4`, `edition!=2007`; `data=own` holds at a table with a data file
+of its own. Help without a table compares `data` only. If several titles follow each other, the
+first that applies is shown. `{fate}` on a line of its own is replaced by paragraphs that the game
+generates, `{n}` in a sentence by a number or a name.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple, NoReturn, TypeAlias
 
-from chancery.core.words import Text
+from chancery.core.faults import BadTeaching
+from chancery.core.frame import Frame
+from chancery.core.options import spell
+from chancery.core.words import Template, Text, Word, place_names
+
+# Values of the placeholders of a help file, by name.
+Values: TypeAlias = "Mapping[str, Word | list[Paragraph]]"
+
+_COMMENT = re.compile("<!--.*?-->", re.S)
+_TITLE = re.compile(r"##\s+(?P<text>.*?)\s*(?:\{(?P<marks>[^{}]*)\})?\s*")
+_PARAGRAPH = re.compile(r"(?:\[(?P<marks>[^\]]*)\]\s*)?(?P<text>.*)")
+_CONDITION = re.compile(r"([\w-]+)(!?=)([\w,-]+)")
+_ALONE = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A few sentences, and the items of the rulebook they tell of, with spaces between.
+    """A few sentences, and the items of the rulebook they explain, separated by spaces.
 
-    A space inside of the name of an item is written as "_" (`fate_8♦`).
+    A space within the name of an item is written as "_" (`fate_8♦`).
     """
 
     rule: str
@@ -19,20 +54,148 @@ class Paragraph:
 
     @property
     def items(self) -> tuple[str, ...]:
-        """The items, as refusals and phases name them."""
+        """The items of the rulebook, named as in refusals and phases."""
         return tuple(name.replace("_", " ") for name in self.rule.split())
 
 
 def anchor(item: str) -> str:
-    """The name of an item as an id in a page."""
+    """Return the HTML id of an item of the rulebook."""
     return item.replace(" ", "_")
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """Paragraphs under a title."""
+    """A title and the paragraphs below it."""
 
     title: Text
     paragraphs: tuple[Paragraph, ...]
-    cards: bool = False  # each paragraph is what a card says
-    key: str = ""  # its id in a page; pages that teach the game link to a chapter that has one
+    cards: bool = False  # each paragraph is the text of a card
+    key: str = ""  # its HTML id; teaching pages link to chapters that have one
+
+
+class _Condition(NamedTuple):
+    option: str
+    equals: bool
+    values: tuple[str, ...]
+
+    def holds(self, options: Mapping[str, str], at_table: bool) -> bool:
+        if self.option not in options and not at_table:
+            return True
+        return (options.get(self.option) in self.values) is self.equals
+
+
+class _Block(NamedTuple):
+    """A title or a paragraph as written in the file."""
+
+    line: int
+    text: str
+    marks: tuple[str, ...]  # items of the rulebook; a key and classes
+    conditions: tuple[_Condition, ...]
+
+
+class HelpFile:
+    """The help of a game, parsed from its file; BadTeaching names the line of an error."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self._name = name
+        self._chapters: list[tuple[list[_Block], list[_Block]]] = []  # titles, paragraphs
+        text = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)
+        lines: list[str] = []
+        for number, line in enumerate([*text.split("\n"), ""], 1):
+            if line.strip() and not line.startswith("#"):
+                lines.append(line.strip())
+                continue
+            if lines:
+                self._paragraph(number - len(lines), " ".join(lines))
+                lines = []
+            if line.startswith("#"):
+                self._title(number, line)
+
+    def _title(self, line: int, text: str) -> None:
+        found = _TITLE.fullmatch(text)
+        if found is None or not found["text"]:
+            self._fail(line, "a chapter begins with “## Title” or “## Title {#key}”")
+        block = self._block(line, found)
+        if strange := [one for one in block.marks if one != ".cards" and one[0] != "#"]:
+            self._fail(line, f"after a title stand #key, .cards or option=value, not {strange[0]}")
+        before = {mark for titles, _ in self._chapters for title in titles for mark in title.marks}
+        if twice := [mark for mark in block.marks if mark in before and mark != ".cards"]:
+            self._fail(line, f"another chapter has the key {twice[0]}")
+        if self._chapters and not self._chapters[-1][1]:
+            self._chapters[-1][0].append(block)
+        else:
+            self._chapters.append(([block], []))
+
+    def _paragraph(self, line: int, text: str) -> None:
+        if not self._chapters:
+            self._fail(line, "a paragraph before the first title (“## Title”)")
+        found = _PARAGRAPH.fullmatch(text)
+        if found is None or not found["text"]:
+            self._fail(line, "a paragraph without a sentence")
+        self._chapters[-1][1].append(self._block(line, found))
+
+    def _block(self, line: int, found: re.Match[str]) -> _Block:
+        marks, conditions = [], []
+        for mark in (found["marks"] or "").split():
+            if condition := _CONDITION.fullmatch(mark):
+                option, sign, values = condition.groups()
+                conditions.append(_Condition(option, sign == "=", tuple(values.split(","))))
+            else:
+                marks.append(mark)
+        try:
+            place_names(found["text"])
+        except ValueError as error:
+            self._fail(line, f"braces must hold the name of a placeholder: {error}")
+        return _Block(line, found["text"], tuple(marks), tuple(conditions))
+
+    def _fail(self, line: int, problem: str) -> NoReturn:
+        raise BadTeaching(self._name, line, problem)
+
+    def sentences(self) -> Iterator[str]:
+        """Yield every sentence of the file, for translation tools."""
+        for titles, paragraphs in self._chapters:
+            yield from (one.text for one in titles)
+            yield from (one.text for one in paragraphs if not _ALONE.fullmatch(one.text))
+
+    @property
+    def differs(self) -> bool:
+        """Whether the help of a table may differ from the general help."""
+        blocks = (block for chapter in self._chapters for part in chapter for block in part)
+        return any(block.conditions for block in blocks)
+
+    def chapters(self, values: Values, frame: Frame | None) -> tuple[Chapter, ...]:
+        """Return the chapters that apply to a table; without a table (None), all of them."""
+        options = {"data": "own" if frame is not None and frame.data is not None else "ours"}
+        if frame is not None:
+            options |= {name: spell(value) for name, value in frame.options.items()}
+
+        def applies(block: _Block) -> bool:
+            return all(one.holds(options, frame is not None) for one in block.conditions)
+
+        return tuple(
+            Chapter(
+                self._text(title, values),
+                tuple(p for one in blocks if applies(one) for p in self._filled(one, values)),
+                cards=".cards" in title.marks,
+                key=next((mark[1:] for mark in title.marks if mark[0] == "#"), ""),
+            )
+            for titles, blocks in self._chapters
+            for title in [one for one in titles if applies(one)][:1]
+        )
+
+    def _filled(self, block: _Block, values: Values) -> list[Paragraph]:
+        if alone := _ALONE.fullmatch(block.text):
+            made = values.get(alone[1])
+            if not isinstance(made, list):
+                self._fail(block.line, f"the game makes no paragraphs called {block.text}")
+            return made
+        return [Paragraph(" ".join(block.marks), self._text(block, values))]
+
+    def _text(self, block: _Block, values: Values) -> Text:
+        places = []
+        for name in place_names(block.text):
+            value = values.get(name)
+            if value is None or isinstance(value, list):
+                self._fail(block.line, f"the game does not say what {{{name}}} is")
+            places.append((name, value))
+        return Text(Template(block.text), tuple(places))

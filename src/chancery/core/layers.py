@@ -1,4 +1,4 @@
-"""Layers: whole pictures of a board that lie one over the other, and all of them in one."""
+"""Layers of a board: pictures of the same size that lie over each other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chancery.core.svg import Svg, picture, tag
 
 @dataclass(frozen=True)
 class Layers:
-    """The layers of a game's board: one viewBox, and classes that its style sheet knows."""
+    """Draws the layers of a game's board, with the classes of its style sheet."""
 
     game: str
     width: float
@@ -19,13 +19,13 @@ class Layers:
     style: Path
 
     def layer(self, name: str, *inside: Svg) -> str:
-        """A whole picture over the others: `ground`, `live` or `overlay`."""
+        """Return one layer as an SVG: `ground`, `live` or `overlay`."""
         return str(self._picture(name, self.height, *inside))
 
     def standalone(self, *inside: Svg, below: float = 0, **attributes: str) -> str:
-        """One picture of everything with its style sheet, for notebooks and files.
+        """Return all layers in one SVG with its style sheet, for notebooks and files.
 
-        `below`: how much higher it is than the board, for what else is shown in it.
+        `below` adds height under the board.
         """
         style = tag("style", Svg(_text(self.style)))
         return str(self._picture("live", self.height + below, style, *inside, **attributes))

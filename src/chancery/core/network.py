@@ -1,10 +1,9 @@
-"""Networks: what was learned from many games, in whole numbers.
+"""Neural networks that estimate the win probability of a seat, with integer weights.
 
-A network reads the row of a view (core/encoding.py) and says what its seat may hope for. Weights
-are whole numbers, so that sums are the same on every machine and by every library; one hidden
-layer is enough for the positions between years and turns, where it is asked. The weights of a place
-lie side by side in one long number, so that a row is read with one multiplication for each place,
-whatever the number of units: Python alone is quick enough.
+A network reads the row of a view (core/encoding.py). Integer weights give the same sums on every
+machine and with every library; one hidden layer is enough for the positions between years and turns
+where bots use it. The weights of a column are packed into one long integer, so a row takes one
+multiplication per column, whatever the number of hidden units, and pure Python is fast enough.
 """
 
 from __future__ import annotations
@@ -25,30 +24,30 @@ from chancery.core.game import Game
 from chancery.core.state import State
 
 log = logging.getLogger(__name__)
-UNIT = 1 << 10  # the whole number that a weight of 1 is written as
-COARSE = 6  # bits of a hidden sum that are dropped
-LOGIT = UNIT * (UNIT >> COARSE)  # the whole number that an output of 1 is
-LANE = 64  # bits for each sum: weights and rows are small numbers, no sum comes near the half of it
-HALF = 1 << (LANE - 1)  # added to each sum, so that none is negative while they lie side by side
-LARGEST = 1 << 30  # weight that is read: a sum of thousands of them stays within its half
-UNKNOWN = 0.1  # by how much a hope may be wrong of which nobody knows
-_STEPS = 64  # values of the curve for each unit
-_REACH = 8  # beyond this all is as good as won or lost
+UNIT = 1 << 10  # the integer that stands for a weight of 1
+COARSE = 6  # bits by which hidden sums are shifted right
+LOGIT = UNIT * (UNIT >> COARSE)  # the integer that stands for an output of 1
+LANE = 64  # bits per packed sum; sums stay far below half of the range
+HALF = 1 << (LANE - 1)  # added to each packed sum to keep it positive
+LARGEST = 1 << 30  # weight that is accepted; thousands of them fit into half a lane
+UNKNOWN = 0.1  # assumed error of a probability where none was measured
+_STEPS = 64  # points of the table of the logistic curve per unit
+_REACH = 8  # the table ends here, where the probability is almost 0 or 1
 _CURVE = [
     round(1 / (1 + exp(-i / _STEPS)), 9) for i in range(-_REACH * _STEPS, _REACH * _STEPS + 1)
 ]
 
 
 class BadNetwork(ValueError):
-    """A file that holds no network."""
+    """A file that contains no valid network."""
 
 
 @dataclass(frozen=True)
 class Network:
-    """Weights as they were learned for one number of seats, and where they come from."""
+    """The weights learned for one mode of a game, and a card that says how."""
 
-    names: tuple[str, ...]  # of the places in a row: others were learned for other rules
-    hidden: tuple[tuple[int, ...], ...]  # for each place of a row its weights
+    names: tuple[str, ...]  # of the numbers in a row: where they differ, it does not apply
+    hidden: tuple[tuple[int, ...], ...]  # the weights of each column of a row
     bias: tuple[int, ...]
     output: tuple[int, ...]
     offset: int
@@ -56,7 +55,7 @@ class Network:
 
     @classmethod
     def load(cls, path: Path) -> Network:
-        """A network from its file; BadNetwork if it holds none."""
+        """Read a network from a file; BadNetwork if it contains none."""
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
             network = cls(
@@ -75,7 +74,7 @@ class Network:
         return network
 
     def check(self) -> None:
-        """ValueError where places, units and weights do not fit each other."""
+        """Raise ValueError if columns, units and weights do not match."""
         units = len(self.bias)
         lines = (self.bias, self.output, *self.hidden)
         if not units or any(len(line) != units for line in lines):
@@ -91,11 +90,11 @@ class Network:
 
     @cached_property
     def _packed(self) -> tuple[int, list[int]]:
-        """Where the sums begin, and the weights of each place."""
+        """The packed start values, and the packed weights of each column."""
         return _pack([b + HALF for b in self.bias]), [_pack(weights) for weights in self.hidden]
 
     def sums(self, row: Sequence[int]) -> list[int]:
-        """The hidden sums."""
+        """Return the sums of the hidden units for a row."""
         first, packed = self._packed
         if len(row) != len(packed):
             raise ValueError(f"a row of {len(row)} places, of {len(packed)} that were learned")
@@ -104,8 +103,8 @@ class Network:
         lanes = unpack(f"<{units}Q", total.to_bytes(units * LANE // 8, "little"))
         return [lane - HALF for lane in lanes]
 
-    def hope(self, row: Sequence[int]) -> float:
-        """What a seat may hope for, from 0 to 1."""
+    def win_probability(self, row: Sequence[int]) -> float:
+        """Return the win probability for the row of a seat, from 0 to 1."""
         total = self.offset
         for a, w in zip(self.sums(row), self.output, strict=True):
             if a > 0:
@@ -114,22 +113,21 @@ class Network:
 
 
 def _pack(numbers: Sequence[int]) -> int:
-    """Numbers side by side in one."""
+    """Pack numbers into the lanes of one integer."""
     return sum(n << (LANE * i) for i, n in enumerate(numbers))
 
 
 def curve(total: int) -> float:
-    """A chance from an output: a table, for `exp` is not the same everywhere to the last bit."""
+    """Return the logistic curve at an output, from a table: `exp` differs between machines."""
     at = total * _STEPS // LOGIT + _REACH * _STEPS
     return _CURVE[min(max(at, 0), len(_CURVE) - 1)]
 
 
 @lru_cache(20)
 def _kept(path: Path, changed: int) -> Network | None:
-    """A network, read once for all who ask until its file changes.
+    """Read a network, cached until its file changes.
 
-    None if it is damaged: that is written down, and whoever thinks goes on as if nothing had
-    been learned.
+    None if it is damaged: that is logged, and bots play as if nothing had been learned.
     """
     try:
         return Network.load(path)
@@ -139,7 +137,7 @@ def _kept(path: Path, changed: int) -> Network | None:
 
 
 class Reader(Protocol):
-    """What the networks of a game are made for."""
+    """The parts of the search hooks that say which network applies and what it reads."""
 
     @property
     def fields(self) -> tuple[str, ...] | None: ...
@@ -148,14 +146,14 @@ class Reader(Protocol):
 
 
 class Learned:
-    """The networks of a game, in its folder `data/learned`: one for each kind of table."""
+    """The networks of a game, one per mode, in its folder `data/learned`."""
 
     def __init__(self, game: Game[Any, Any], reader: Reader) -> None:
         self._game, self._reader = game, reader
         self._found: dict[str, tuple[Encoder, Network] | None] = {}
 
-    def hope(self, state: State, seat: int) -> float:
-        """What a seat may hope for in a position: an even share where nothing was learned."""
+    def win_probability(self, state: State, seat: int) -> float:
+        """Return the win probability of a seat; an equal share if there is no network."""
         mode = self._reader.mode(state)
         if mode not in self._found:
             self._found[mode] = self._load(mode, state)
@@ -163,29 +161,33 @@ class Learned:
         if found is None:
             return 1 / len(state.seats)
         encoder, network = found
-        return network.hope(encoder.row(state.view(seat)))
+        return network.win_probability(encoder.row(state.view(seat)))
 
     def off(self, state: State) -> float:
-        """By how much hopes may be wrong, as was seen in games that nothing was learned from."""
-        self.hope(state, 0)
+        """Return the error of the win probability, measured on games not used for training."""
+        self.win_probability(state, 0)
         found = self._found[self._reader.mode(state)]
         return UNKNOWN if found is None else float(found[1].card.get("off", UNKNOWN))
 
     def encoder(self, options: Mapping[str, object]) -> Encoder:
-        """How views are told to a network."""
+        """Return the encoder of views for the networks of a mode."""
         return Encoder(self._game, options, self._reader.fields, self._reader.summary)
 
     def path(self, mode: str) -> Path:
-        """Where a network lies."""
+        """Return the file of the network for a mode."""
         return self._game.folder / "data" / "learned" / f"{mode}.json"
 
     def _load(self, mode: str, state: State) -> tuple[Encoder, Network] | None:
-        """None: there is none, it is damaged, or it was learned for other rules."""
+        """Read the network of a mode; None if it is missing, damaged or made for other rows.
+
+        A change of the rules that leaves the rows as they are keeps the network: it goes on being
+        an estimate, and CONTRIBUTING says when to train a new one.
+        """
         path = self.path(mode)
         if not path.exists():
             return None
         network = _kept(path, path.stat().st_mtime_ns)
-        if network is None or network.card.get("rules") != self._game.rules:
+        if network is None:
             return None
         encoder = self.encoder(state.options)
         return (encoder, network) if encoder.names == network.names else None

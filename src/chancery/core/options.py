@@ -1,4 +1,4 @@
-"""Options: what a table decides before the game."""
+"""Options: what is chosen for a table before the game."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from chancery.core.faults import BadOption
 from chancery.core.words import T, Text
 
 Value = str | int | bool
-Options = dict[str, Value]  # never changed once settled
+Options = dict[str, Value]  # not modified after `settle`
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing to decide, its values, and the one taken when nobody says anything.
+    """One option, with its values and its default.
 
-    `added`: games were played before there was this option. Its default is left out of the settled
-    options, so that the tables and records of those games stay as they are.
+    `added` marks an option that the game gained later: its default is left out of settled options,
+    so tables and records from before stay as they are.
     """
 
     name: str
@@ -27,14 +27,14 @@ class Option:
     added: bool = False
 
     def read(self, text: str) -> Value:
-        """The value that a text (from a command line or a form) names."""
+        """Return the value named by a text from a command line or a form."""
         for value in self.values:
             if spell(value) == text.strip().lower():
                 return value
         raise self.unknown(text)
 
     def unknown(self, value: object) -> BadOption:
-        """The error for a value that the option does not take."""
+        """Return the error for a value that the option does not have."""
         known = ", ".join(spell(v) for v in self.values)
         return BadOption(
             T(
@@ -47,7 +47,7 @@ class Option:
 
 
 def _shown(value: object) -> str:
-    """A wrong value as it may stand in a message; one from a file may be of any depth."""
+    """Shorten a wrong value for a message; values from files may be nested at any depth."""
     try:
         return str(value)[:40]
     except (RecursionError, ValueError):  # too deep, or a number too long to write
@@ -55,16 +55,16 @@ def _shown(value: object) -> str:
 
 
 def spell(value: Value) -> str:
-    """A value as people type it."""
+    """Return a value as users type it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
 def settle(options: Sequence[Option], chosen: Mapping[str, object]) -> Options:
-    """Every option with its value: the chosen one or the default; BadOption if one is wrong.
+    """Return the chosen or default value of every option; BadOption for unknown ones.
 
-    An option that was added later is left out where it has its default.
+    An `added` option is left out if it has its default.
     """
     by_name = {option.name: option for option in options}
     for name in chosen:

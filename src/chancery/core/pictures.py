@@ -1,4 +1,4 @@
-"""What a game can give to a page besides its board: panels, overlays, and orders by destination."""
+"""Panels, overlays, and orders by destination, which a game may offer beside its board."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class Panel(NamedTuple):
 
 
 class Overlay(NamedTuple):
-    """Something that can be laid over the board, by a button or a key."""
+    """A layer that a button or a key lays over the board."""
 
     key: str  # one letter: also the key that is pressed
     title: Text
 
 
 class Variant(NamedTuple):
-    """One way to ask for orders: who goes, with how many."""
+    """A choice on which orders depend: which pieces go, with how many troops."""
 
     key: str
     label: Text
@@ -34,7 +34,7 @@ class Variant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Several actions that belong together and lead to a place: a march to a city."""
+    """Several actions that together lead to a place, such as a march to a city."""
 
     target: str  # the `data-target` of the destination
     actions: tuple[Action, ...]
@@ -45,9 +45,9 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """Where something on the board could go in one go."""
+    """All destinations of something on the board, with the actions that lead there."""
 
     title: Text
     variants: tuple[tuple[Text, tuple[Variant, ...]], ...]  # choices by heading
     orders: tuple[Order, ...]
-    at_once: bool = False  # small steps that can be taken back: the first click is enough
+    at_once: bool = False  # no confirmation needed: small steps that can be undone

@@ -1,4 +1,4 @@
-"""Refusals: why an action does not count, which paragraph says so, and what to do."""
+"""Refusals: why an action is not allowed, which paragraph says so, and what to do."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from chancery.core.words import N_, Listing, SeatName, T, Template, Text, Word, 
 
 
 class Refusal(Exception):
-    """An action that does not count; nothing has changed.
+    """An action that is not allowed; raising it leaves everything unchanged.
 
-    A game has one subclass for each reason. The places of its sentence are given by name
-    and are also plain attributes of `facts`, for programs.
+    A game has a subclass for each reason. The placeholders of its sentence are given by name and
+    kept in `facts` for programs.
     """
 
     sentence: ClassVar[Template]
@@ -22,17 +22,17 @@ class Refusal(Exception):
         self.facts = facts
 
     def by(self, rule: str) -> Self:
-        """The same refusal, by another paragraph."""
+        """Cite another paragraph than the phase's own, and return the refusal."""
         self.rule = rule
         return self
 
     def text(self) -> Text:
-        """The reason as a sentence."""
+        """Return the reason as a sentence."""
         return say(self.sentence, **self.facts)
 
     @property
     def code(self) -> str:
-        """The reason as a word, for programs."""
+        """The reason as an identifier, for programs."""
         return type(self).__name__
 
     def __eq__(self, other: object) -> bool:
@@ -43,7 +43,7 @@ class Refusal(Exception):
 
 
 class UnknownAction(Refusal):
-    """Text that names no action of the game at all."""
+    """A text that names no action of the game."""
 
     sentence = N_("There is no action “{action}” in this game.")
     near = N_("There is no action “{action}” in this game; the nearest is “{near}”.")
@@ -57,13 +57,13 @@ class UnknownAction(Refusal):
 
 
 class GameOver(Refusal):
-    """An action after the end."""
+    """An action after the end of the game."""
 
     sentence = N_("The game is over.")
 
 
 class NotAsked(Refusal):
-    """An action by a seat that is not deciding now."""
+    """An action of a seat that is not asked now."""
 
     sentence = N_("It isn’t the turn of {seat:the}; waiting for {waiting}.")
 
@@ -73,7 +73,7 @@ class NotAsked(Refusal):
 
 
 class Elsewhere(Refusal):
-    """An action that belongs to another part of the year, turn or phase."""
+    """An action that belongs to another phase of the game."""
 
     sentence = N_("“{action}” belongs to {there}; now it is {here}.")
 
@@ -83,6 +83,6 @@ class Elsewhere(Refusal):
 
 
 class NotNow(Refusal):
-    """The general answer, for what no more specific reason covers."""
+    """The general refusal, where no specific reason applies."""
 
     sentence = N_("“{action}” is not possible now.")

@@ -1,4 +1,4 @@
-"""Rulebook: the list of all items of a game's rules, `data/rulebook.toml`, where it has one."""
+"""The list of all items of a game's rulebook, `data/rulebook.toml`, for citations and coverage."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import tomllib
 
 from chancery.core.did_you_mean import Nearest
 from chancery.core.faults import BadForm
-from chancery.core.memo import once
+from chancery.core.memo import memoise
 from chancery.core.state import Rulebook
 from chancery.core.words import T
 
 FILE = "data/rulebook.toml"
 
 
-@once
+@memoise
 def titles(game: Rulebook) -> dict[str, str]:
-    """Every item with its short title; none where nobody has listed them.
+    """Return every item with its short title; empty if the game has no such file.
 
-    BadForm if the file is there and is no such list.
+    BadForm if the file is malformed.
     """
     file = game.folder / FILE
     if not file.exists():
@@ -31,8 +31,8 @@ def titles(game: Rulebook) -> dict[str, str]:
     return listed
 
 
-def strange(game: Rulebook, item: str) -> str | None:
-    """What is wrong with a citation, and what may have been meant; None: there is such an item."""
+def citation_problem(game: Rulebook, item: str) -> str | None:
+    """Return what is wrong with a citation and what may have been meant; None if it is right."""
     listed = titles(game)
     if not listed or item in listed:
         return None

@@ -1,4 +1,4 @@
-"""States: a whole position, with everything hidden in it, and the main loop of every game."""
+"""The base class of positions, hidden parts included, and the main loop of every game."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from chancery.core.copying import copier
 from chancery.core.events import Event
 from chancery.core.faults import BadForm, BadOption, BadPosition, BadSeat
 from chancery.core.frame import Frame
-from chancery.core.memo import once
+from chancery.core.memo import memoise
 from chancery.core.options import Options
 from chancery.core.outcome import Outcome
 from chancery.core.phases import Phase, Question
-from chancery.core.plain import Plain, decode, encode, fields_of, hints, none_of, shown
 from chancery.core.refusals import Elsewhere, GameOver, NotAsked, NotNow, Refusal
+from chancery.core.serialisation import Plain, decode, encode, fields_of, none_of, shown, type_hints
 from chancery.core.versions import fields
 from chancery.core.words import T
 
-# A rule that never asks again is a bug; this is far more than any game's longest chain.
+# Far more than the longest chain of phases without a question in any game; beyond it is a bug.
 _TOO_MANY_STEPS = 10_000
 
 
 class Rulebook(Protocol):
-    """What a position asks of its game."""
+    """The parts of a game that a position uses."""
 
     @property
     def name(self) -> str: ...
@@ -52,15 +52,14 @@ class Rulebook(Protocol):
 
 
 class State:
-    """A position of a game: what a referee who sees everything sees.
+    """A complete position of a game, as a referee sees it.
 
-    A game's own state is a dataclass (`slots=True, init=False, eq=False`) that adds its
-    fields: whole numbers, texts, immutable tuples, and flat lists of whole numbers. The rest
-    is here: who is asked, what is legal, carrying out an action, chance, copying, comparing
-    and the JSON form.
+    A game's own state is a dataclass (`slots=True, init=False, eq=False`) that adds fields:
+    integers, strings, immutable tuples, and flat lists of integers. This class provides the rest:
+    questions, the legal list, carrying out actions, chance, copies, comparison and serialisation.
 
-    Equality and hash are those of the position (options and rules version included); the
-    stream of chance still to come is not part of it.
+    Equality and hash compare positions, options and rules version included, but not the random
+    numbers still to come.
     """
 
     __slots__ = (
@@ -74,21 +73,22 @@ class State:
     data: Any  # the checked contents of the game's data file
     rules: int  # rules version
     seats: tuple[str, ...]
-    phases: list[Phase[Any]]  # the last one is on top
+    phases: list[Phase[Any]]  # the stack; the last one is on top
     result: Outcome | None
     asked: tuple[Question, ...]
     events: list[Event]  # of the last action
-    luck: list[int]  # what chance brought in the last action
-    sealed: bool  # the last action used chance, made something known or asks others to answer it
+    luck: list[int]  # outcomes of chance in the last action
+    # the last action is final: it used chance, revealed something or asks others to respond
+    sealed: bool
     seed: bytes
-    drawn: int  # draws made from the seed
+    drawn: int  # how many numbers were drawn from the seed
     tape: Tape | None  # known outcomes to use instead of the seed
     _legal: dict[int, tuple[Action, ...]]
 
     # -- who decides, and what is legal ------------------------------------------------
 
     def seat_number(self, seat: int | str) -> int:
-        """A seat by its number or its name; BadSeat if there is none."""
+        """Return the number of a seat given by number or name; BadSeat if it does not exist."""
         if type(seat) is int and 0 <= seat < len(self.seats):
             return seat
         if type(seat) is str and seat in self.seats:
@@ -102,14 +102,14 @@ class State:
         return self.asked[0].seat if self.asked else 0
 
     def question(self, seat: int) -> Question | None:
-        """What the seat is asked now, if anything."""
+        """Return what a seat is asked now; None for nothing."""
         for asked in self.asked:
             if asked.seat == seat:
                 return asked
         return None
 
     def legal(self, seat: int | str | None = None) -> tuple[Action, ...]:
-        """Every action that the seat may take now (without a seat: the first one asked)."""
+        """Return all legal actions of a seat (None: of the first one that is asked)."""
         found = self._legal.get(seat)  # type: ignore[arg-type]
         if found is None:
             if type(seat) is not int:
@@ -120,7 +120,7 @@ class State:
         return found
 
     def why_not(self, action: Action | str, seat: int | str | None = None) -> Refusal | None:
-        """Why the seat may not take this action now; None if it may."""
+        """Return why a seat may not take an action now; None if it may."""
         if isinstance(action, str):
             action = self.game.notation.parse(action)
         seat = self._first_asked() if seat is None else self.seat_number(seat)
@@ -147,10 +147,10 @@ class State:
     # -- the main loop -----------------------------------------------------------------
 
     def apply(self, action: Action | str, seat: int | str | None = None) -> list[Event]:
-        """Carry out a legal action and everything that follows from it without a decision.
+        """Carry out a legal action, proceed to the next question, and return the events.
 
-        Without a seat the one that is asked acts; BadSeat if several are. An action that is not
-        legal raises its Refusal and changes nothing.
+        Without a seat the first one that is asked acts. An illegal action raises its Refusal and
+        changes nothing.
         """
         if isinstance(action, str):
             action = self.game.notation.parse(action)
@@ -169,21 +169,21 @@ class State:
         return self.events
 
     def _others_answer(self, seat: int) -> bool:
-        """Whether somebody else is now asked about what this seat has just done."""
+        """Whether another seat is now asked to respond to this seat's action."""
         if not self.asked or self.question(seat) is not None:
             return False
         top = self.phases[-1]
         return not top.simultaneous and top.binds(self)
 
     def begin_step(self) -> None:
-        """Forget what belongs to the last action."""
+        """Clear events, chance and caches of the previous action."""
         self.events = []
         self.luck = []
         self.sealed = False
         self._legal = {}
 
     def settle(self) -> None:
-        """Let phases run until somebody has to decide or the game is over."""
+        """Let phases proceed until a seat is asked or the game is over."""
         for _ in range(_TOO_MANY_STEPS):
             if not self.phases:
                 self.asked = ()
@@ -196,25 +196,25 @@ class State:
         raise RuntimeError(f"{name} never asks: `ask` asks nobody, and the stack goes round")
 
     def emit(self, event: Event) -> None:
-        """Something has happened."""
+        """Add an event to those of the current action."""
         self.events.append(event)
         if event.reveals:
             self.sealed = True
 
     def push(self, phase: Phase[Any]) -> None:
-        """Interrupt the phase on top; it goes on when this one is over."""
+        """Put a phase on the stack; the one below continues when it is over."""
         self.phases.append(phase)
 
     def turn_to(self, phase: Phase[Any]) -> None:
-        """The phase on top is over; this one follows."""
+        """Replace the phase on top of the stack by the next one."""
         self.phases[-1] = phase
 
     def leave(self) -> None:
-        """The phase on top is over; the one below goes on."""
+        """Remove the phase on top of the stack; the one below continues."""
         self.phases.pop()
 
     def finish(self, outcome: Outcome) -> None:
-        """The game is over; now everything is open, so there is no way back."""
+        """End the game. Hidden information becomes public, so this cannot be undone."""
         self.result = outcome
         self.phases.clear()
         self.sealed = True
@@ -222,7 +222,7 @@ class State:
     # -- chance ------------------------------------------------------------------------
 
     def pick(self, weights: Sequence[int]) -> int:
-        """Let chance pick an index, each as often as its weight says."""
+        """Draw a random index with these weights."""
         if not self.game.chance:
             raise TypeError(f"{self.game.name} says that nothing in it is left to chance")
         if self.tape is not None:
@@ -243,19 +243,19 @@ class State:
     # -- what a game adds --------------------------------------------------------------
 
     def view(self, seat: int | str | None) -> Any:
-        """What a seat (None: a spectator) may know."""
+        """Return what a seat (None: a spectator) may know."""
         return self.game.look(self, None if seat is None else self.seat_number(seat))
 
     def _repr_svg_(self) -> str | None:
-        """What a spectator sees, as a notebook shows it; None: the game has no picture."""
+        """Return a spectator's board for notebooks; None if the game has no picture."""
         return self.game.portray(self)
 
     def drafting(self, seat: int) -> bool:
-        """Whether the seat has begun a choice of many parts, which nobody else may see yet."""
+        """Whether a seat is in the middle of a choice that nobody else may see yet."""
         return bool(self.phases) and self.phases[-1].drafting(self, seat)
 
     def midway(self, seat: int) -> bool:
-        """Whether the seat is in the midst of a choice of many parts, seen by others or not."""
+        """Whether a seat is in the middle of a choice of many parts, secret or not."""
         top = self.phases[-1] if self.phases else None
         return self.drafting(seat) or (top is not None and top.midway(self, seat))
 
@@ -276,15 +276,15 @@ class State:
     # -- copying, comparing, storing ---------------------------------------------------
 
     def clone(self) -> Self:
-        """The same position, to go on independently."""
+        """Return an independent copy of the position."""
         twin: Self = _cloner(type(self))(self)
         return twin
 
     def key(self) -> tuple[Any, ...]:
-        """The whole position as a hashable value."""
+        """Return the whole position as a hashable value."""
         fields = tuple(
             tuple(value) if type(value) is list else value
-            for value in (getattr(self, name) for name in hints(type(self)))
+            for value in (getattr(self, name) for name in type_hints(type(self)))
         )
         return (
             self.frame.game, self.rules, tuple(self.options.items()), self.frame.data, self.result,
@@ -298,12 +298,12 @@ class State:
         return hash(self.key())
 
     def digest(self) -> str:
-        """A short fingerprint of the position, the same on every machine."""
+        """Return a short fingerprint of the position, the same on every machine."""
         text = json.dumps(self.plain(), sort_keys=True, separators=(",", ":"))
         return blake2b(text.encode(), digest_size=12).hexdigest()
 
     def plain(self) -> dict[str, Plain]:
-        """The JSON form of the position."""
+        """Return the JSON form of the position."""
         seats = self.seats
         return {
             "game": self.game.name,
@@ -323,7 +323,7 @@ class State:
 
     @classmethod
     def from_plain(cls, game: Rulebook, plain: Plain, seed: str = "") -> Self:
-        """The position that a JSON form stands for; BadForm says what is wrong with it."""
+        """Return the position of a JSON form; BadForm says what is wrong with it."""
         names = fields(cls, _version_of(plain, game))
         common = ("game", "rules", "options", "data", "phases", "result")
         found = fields_of(plain, (*common, *names), "")
@@ -354,20 +354,20 @@ class State:
             state._check_result()
             for asked in state.asked:
                 if not 0 <= asked.seat < len(state.seats) or not state.legal(asked.seat):
-                    raise BadPosition(T("nobody could play on from here"))
+                    raise BadPosition(T("the game could not go on from here"))
         except BadPosition as error:
             raise BadForm("position", error.text()) from error
         except (ValueError, ArithmeticError, LookupError, AssertionError, RuntimeError) as error:
             raise BadForm("phases", T("these phases are not possible in this position")) from error
         if state.key() != before:
             raise BadForm(
-                "phases", T("not a complete position: nobody has anything to decide here")
+                "phases", T("not a complete position: no player has anything to decide here")
             )
         return state
 
 
 def _version_of(plain: Plain, game: Rulebook) -> int:
-    """The rules version that a form speaks of, as far as it can be told."""
+    """Return the rules version of a JSON form; the current one if it names none."""
     rules = plain.get("rules") if type(plain) is dict else None
     return rules if type(rules) is int and 1 <= rules <= game.rules else game.rules
 
@@ -387,10 +387,10 @@ def _decode_phases(game: Rulebook, plain: Plain, seats: tuple[str, ...]) -> list
     return phases
 
 
-@once
+@memoise
 def _cloner(cls: Any) -> Callable[[Any], Any]:
-    lists = [name for name, hint in hints(cls).items() if _is_list(hint)]
-    shared = [name for name in hints(cls) if name not in lists]
+    lists = [name for name, hint in type_hints(cls).items() if _is_list(hint)]
+    shared = [name for name in type_hints(cls) if name not in lists]
     kept = [
         "game",
         "frame",

@@ -26,20 +26,20 @@ _names: dict[str, str] = {}
 
 
 class Svg(str):
-    """Markup made by this module, ready to stand inside other markup."""
+    """Markup made by this module, safe inside other markup."""
 
     __slots__ = ()
 
 
 def text_of(words: str) -> Svg:
-    """Foreign text as it may stand in markup, without characters that XML does not have."""
+    """Escape a foreign text for markup, replacing characters that XML does not allow."""
     if not _SPECIAL.search(words):
         return Svg(words)
     return Svg(escape(_NOT_XML.sub("\ufffd", words)))
 
 
 def tag(name: str, *inside: Svg | str, **attributes: str | float | None) -> Svg:
-    """One element. `class_` is written class, `data_target` data-target; None leaves out."""
+    """Return an element. `class_` becomes class, `data_target` data-target; None is left out."""
     if name not in ELEMENTS:
         raise ValueError(f"not an element of a drawing: {name}")
     written = "".join(
@@ -52,20 +52,20 @@ def tag(name: str, *inside: Svg | str, **attributes: str | float | None) -> Svg:
 
 
 def join(parts: Iterable[Svg | str]) -> Svg:
-    """Elements one after the other."""
+    """Concatenate elements, escaping what is not markup."""
     return Svg("".join([part if type(part) is Svg else text_of(part) for part in parts]))
 
 
 def picture(
     width: float, height: float, class_: str, *inside: Svg | str, **attributes: str | float | None
 ) -> Svg:
-    """A whole SVG of this size: a layer of a board or a panel beside it."""
+    """Return a whole SVG of this size: a layer of a board, or a panel beside it."""
     box = f"0 0 {width} {height}"
     return tag("svg", *inside, xmlns=XMLNS, viewBox=box, class_=class_, **attributes)
 
 
 def wrap(text: str, most: int) -> Iterator[str]:
-    """A sentence in lines of at most so many letters, broken between words."""
+    """Wrap a sentence into lines of at most so many characters."""
     line = ""
     for word in text.split():
         if line and len(line) + 1 + len(word) > most:
@@ -78,16 +78,16 @@ def wrap(text: str, most: int) -> Iterator[str]:
 
 
 def at(x: float, y: float, scale: float = 1) -> str:
-    """A transform: moved there, and made larger or smaller."""
+    """Return a transform that moves something to a point and scales it."""
     place = f"translate({_value(x)} {_value(y)})"
     return place if scale == 1 else f"{place} scale({_value(scale)})"
 
 
 class Pen:
-    """Draws for one game: all its classes begin with a prefix.
+    """Draws for one game: all its CSS classes begin with a prefix.
 
-    What a `<use>` shows has no ancestors in some browsers, so rules about it cannot be
-    scoped by a selector, only by names of their own.
+    In some browsers the contents of a `<use>` have no ancestors, so their rules cannot be scoped by
+    a selector, only by class names.
 
     >>> print(Pen("sp").use("grain", 10, 20, class_="quiet"))
     <use href="#grain" transform="translate(10 20)" class="sp-quiet"/>
@@ -100,14 +100,14 @@ class Pen:
         self.words = lru_cache(4096)(self._words)
 
     def tag(self, name: str, *inside: Svg | str, **attributes: str | float | None) -> Svg:
-        """An element, its classes with the prefix."""
+        """Return an element, with the prefix added to its classes."""
         names = attributes.get("class_")
         if isinstance(names, str):
             attributes["class_"] = self._known.get(names) or self._classes(names)
         return tag(name, *inside, **attributes)
 
     def path(self, d: str, class_: str, transform: str | None = None) -> Svg:
-        """A line or a shape."""
+        """Return a path with a class."""
         return self.tag("path", d=d, class_=class_, transform=transform)
 
     def _classes(self, names: str) -> str:
@@ -117,13 +117,13 @@ class Pen:
     def _use(
         self, sign: str, x: float, y: float, scale: float = 1, class_: str | None = None
     ) -> Svg:
-        """A sign, drawn once in the layer's defs, put somewhere."""
+        """Return a copy of a symbol from the layer's defs at a point."""
         return self.tag("use", href="#" + sign, transform=at(x, y, scale), class_=class_)
 
     def _words(
         self, text: str, x: float, y: float, class_: str, anchor: str | None = "middle"
     ) -> Svg:
-        """A line of text."""
+        """Return a line of text at a point."""
         return self.tag("text", text, x=x, y=y, class_=class_, text_anchor=anchor)
 
 

@@ -1,31 +1,31 @@
-"""What a game lays on the table around its board: hands, a stage, dials, scenes, an ending.
+"""What a game shows around its board: hands, a stage, dials, scenes, an ending.
 
-All of it is data with small pictures; where it stands and how it moves is the page's affair. A
-picture is a whole SVG made by `core.svg`; it may use signs that the ground of the board defines.
+All of it is data with small pictures; the page decides where it stands and how it moves. A picture
+is an SVG made by `core.svg`; it may use symbols that the ground of the board defines.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from chancery.core.plain import NOBODY
+from chancery.core.serialisation import NOBODY
 from chancery.core.words import Text
 
 
 class Card(NamedTuple):
-    """Something that is held or laid down: a card, a chip, a token."""
+    """A card, chip or token that is held or has been played."""
 
-    target: str  # its `data-target`; empty: nothing is done with it
+    target: str  # its `data-target`; empty: it cannot be clicked
     picture: str
-    title: Text  # what it is, for those who cannot see it
-    note: Text | None = None  # what is said under it: the score it leads to
-    many: int = 1  # so many alike lie on each other
-    # chosen, and put back by a click: the actions that choose anew what is left without it
+    title: Text  # its name, for screen readers
+    note: Text | None = None  # shown under it: the score that it leads to
+    many: int = 1  # how many identical ones it stands for
+    # a chosen card that a click puts back: the actions that then choose the remaining ones again
     back: tuple[str, ...] | None = None
 
 
 class Hand(NamedTuple):
-    """Cards and chips that the reader holds, in the order in which they are looked through."""
+    """The cards or chips of the reader, in the order of the hand."""
 
     key: str
     title: Text
@@ -34,7 +34,7 @@ class Hand(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One of those who stand on a stage."""
+    """A participant of a duel or auction on the stage."""
 
     title: Text
     sign: str = ""  # arms, as a picture
@@ -46,51 +46,51 @@ class Side(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """The difference between the first two sides: above zero the first one leads."""
+    """The score between the first two sides; above zero the first one leads."""
 
     score: int
-    most: int = 15  # beyond its ends only the number tells
+    most: int = 15  # larger scores are shown as a number only
 
 
 class Stage(NamedTuple):
-    """A duel or an auction, as long as it goes on."""
+    """A duel or auction in progress, shown on a stage of its own."""
 
-    key: str  # another one: another duel
+    key: str  # identifies the duel
     title: Text
     sides: tuple[Side, ...]
     scale: Scale | None = None
-    played: tuple[tuple[int, Card], ...] = ()  # one after the other, with the number of its side
-    notes: tuple[Text, ...] = ()  # what the reader could know: points left, what would turn it
-    focus: tuple[str, ...] = ()  # where it takes place on the board, as `data-target`
+    played: tuple[tuple[int, Card], ...] = ()  # in order of play, each with the number of its side
+    notes: tuple[Text, ...] = ()  # derived facts: points left, what would turn the score
+    focus: tuple[str, ...] = ()  # the places of the duel on the board, as `data-target`
 
 
 class Dial(NamedTuple):
-    """An action as a place on a dial: those with one key differ in a number only."""
+    """An action as a position of a dial; the actions of one dial differ in a number only."""
 
     key: str
     title: Text
     value: int
-    stands: bool = False  # the dial stands here at first; otherwise at the highest place
-    adds: bool = False  # more can be added later: each click on its place adds one
+    stands: bool = False  # the initial position; without one, the highest
+    adds: bool = False  # more can be added later: each click on its target adds one
 
 
 class Scene(NamedTuple):
-    """Something that happened which nobody should miss; it is shown for a while."""
+    """A highlight of the story, shown for a while over the page."""
 
-    last: int  # the number of the last line of the story that belongs to it, counted from 0
+    last: int  # the last line of the story that belongs to it, from 0
     kind: str  # fight, stroke, gain, loss, end: for a sign and a sound
     title: Text
     lines: tuple[Text, ...] = ()
     focus: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()  # an SVG for each line, without words: the line says the same
-    first: int = NOBODY  # the line it begins with, where more lines may come to it
-    by: int = NOBODY  # the seat whose doing alone it was: that one knows it
+    first: int = NOBODY  # its first line, if further lines may extend it
+    by: int = NOBODY  # the only seat that caused it, to which it is not shown
 
 
 class Heading(NamedTuple):
-    """A line of the story that begins something: a turn (1), somebody's part of it (2).
+    """A line of the story that begins a turn (level 1) or a seat's part of it (level 2).
 
-    The lines after it are told in its tone, a class of the game's style sheet (`tone-prussia`).
+    The lines after it have its tone, a class of the game's style sheet (`tone-prussia`).
     """
 
     level: int
@@ -98,26 +98,26 @@ class Heading(NamedTuple):
 
 
 class Aid(NamedTuple):
-    """A block of an aid card: a sequence in which the present step is lit, or a table."""
+    """A block of an aid card: a sequence with the current step highlighted, or a table."""
 
     title: Text
     lines: tuple[Text, ...]
-    now: int | None = None  # the line that is going on
-    rule: str = ""  # where to read more
+    now: int | None = None  # the current line of a sequence
+    rule: str = ""  # the paragraph to read more
 
 
 class Bar(NamedTuple):
-    """How somebody has come to what he has: points by source, objectives of those needed."""
+    """The result of a seat at the end: points by source, or objectives of those needed."""
 
     title: Text
     parts: tuple[tuple[Text, int], ...]
-    of: int | None = None  # needed for victory, where that is counted
-    note: Text | None = None  # what sets it apart from another that came to as much
+    of: int | None = None  # how many are needed for victory, if that counts
+    note: Text | None = None  # what decided between equal results
 
 
 class Ending(NamedTuple):
-    """What is told of a game that is over."""
+    """The report of a finished game."""
 
-    sentence: Text  # who has won, and why
+    sentence: Text  # the winner, and the reason
     bars: tuple[Bar, ...] = ()  # by seat or nation
     numbers: tuple[tuple[Text, Text], ...] = ()  # battles, longest march: a name and a value

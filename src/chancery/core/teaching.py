@@ -1,8 +1,8 @@
-"""Teaching: guided games, exercises and worked examples, as data beside a game.
+"""Data classes for the teaching material of a game: guided games, exercises, worked examples.
 
-All of them begin with an opening in the language of scripts (see `table.script`): a position, or a
-set-up with its seed, and what has been played already. What they say is for everybody who may
-read the page: it names nothing that follows from hidden facts.
+Each begins with an opening in the script language (see `table.script`): a position, or a set-up
+with its seed, and the actions played so far. Their texts are public: they must not mention anything
+that follows from hidden information.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from chancery.core.actions import Action
 from chancery.core.words import T, Text
 
-# Where a teacher has no answer of his own to something else that is done.
+# The reply to an unexpected action for which a step has no answer of its own.
 FIRST_THIS = T(
     "The rules allow that; you can try it in a game of your own. Here I would like to show you"
     " something else first."
@@ -23,32 +23,32 @@ FIRST_THIS = T(
 
 
 class Remark(NamedTuple):
-    """One thing that a teacher says, and the places he points at (`data-target`)."""
+    """One message of the teacher, and the elements it points at (`data-target`)."""
 
     text: Text
     points: tuple[str, ...] = ()
 
 
 class Plate(NamedTuple):
-    """A picture of a position with what is to be seen on it."""
+    """A picture of a position, with a caption that explains it."""
 
     opening: str
-    seat: str | None  # through whose eyes; None: a spectator's
+    seat: str | None  # the viewer; None: a spectator
     text: Text
-    window: tuple[float, float, float, float] | None = None  # the part of the board: x, y, w, h
+    window: tuple[float, float, float, float] | None = None  # part of the board: x, y, w, h
 
 
 class Primer(NamedTuple):
-    """A game on one page: what it is about, how a turn goes, how it is won."""
+    """A one-page introduction to a game: its aim, the course of a turn, and how to win."""
 
     aim: tuple[Text, ...]
-    turn: tuple[Text, ...]  # its steps, in order
+    turn: tuple[Text, ...]  # the steps of a turn, in order
     winning: tuple[Text, ...]
     plates: tuple[Plate, Plate, Plate]
 
 
 class Answer(NamedTuple):
-    """What a teacher says to somebody who does something else: to what, as a pattern."""
+    """The teacher's reply to an unexpected action that matches the pattern `to`."""
 
     to: str
     text: Text
@@ -56,35 +56,34 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that is learned by doing it.
+    """One step of a guided game, completed by playing certain actions.
 
-    `expect` are patterns of actions (`march daun`, `to *`); without any, whatever is done is
-    right. It is done with the first of them that is played or, where a choice has many parts, with
-    the first that `until` names; or, with `each`, when all of them are, in any order, a pattern
-    that stands there twice twice. `total` says how many there are to be in all, at once or bit by
-    bit, as somebody likes to click: an action counts as many as its last word says
-    (`place zeeland 2`), else one.
+    `expect` lists patterns of actions (`march daun`, `to *`); by default any action is accepted.
+    The step is complete after the first matching action or, if a choice consists of several
+    actions, after the first that matches `until`. With `each`, every pattern must be matched once
+    per occurrence, in any order. `total` is the number of units to be reached, in one action or
+    several: an action counts as the number that is its last word (`place zeeland 2`), else as one.
     """
 
-    at: str  # the question at which it is taught
-    says: tuple[Remark, ...]  # one after the other; the last asks to do it
+    at: str  # the question (phase) at which the step is taught
+    says: tuple[Remark, ...]  # shown in order; the last one asks for the action
     expect: tuple[str, ...] = ("*",)
     until: tuple[str, ...] = ()
     each: bool = False
     total: int = 0
-    answers: tuple[Answer, ...] = ()  # the first that fits is given
-    done: Text | None = None  # said when it is done
-    concepts: tuple[str, ...] = ()  # what of the rules is met here
-    goes_on: bool = False  # with what the step before has begun: both count as one
+    answers: tuple[Answer, ...] = ()  # the first that matches is used
+    done: Text | None = None  # shown when the step is complete
+    concepts: tuple[str, ...] = ()  # keys of the concepts that the step introduces
+    goes_on: bool = False  # continues the previous step: both count as one
 
     def expects(self, action: Action) -> bool:
-        """Whether an action is one of those that are wanted, and not too many of them."""
+        """Whether an action matches the step without exceeding its total."""
         if not _among(action, self.expect):
             return False
         return not self.total or self.amount(action) <= self.total
 
     def after(self, action: Action) -> Step | None:
-        """What is left of it when something that is wanted is played; None: it is done."""
+        """Return what remains of the step after an expected action; None if it is complete."""
         if self.each:
             at = next(n for n, one in enumerate(self.expect) if _among(action, (one,)))
             left = self.expect[:at] + self.expect[at + 1 :]
@@ -95,12 +94,12 @@ class Step:
         return None if _among(action, self.until or self.expect) else self
 
     def amount(self, action: Action) -> int:
-        """How many of the total an action is."""
+        """Return how much an action contributes to the total."""
         last = action.text.split()[-1]
         return int(last) if last.isdecimal() else 1
 
     def answer(self, action: Action) -> Text:
-        """What is said to something else."""
+        """Return the teacher's reply to an unexpected action."""
         return next((one.text for one in self.answers if _among(action, (one.to,))), FIRST_THIS)
 
 
@@ -110,58 +109,57 @@ def _among(action: Action, patterns: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """A first game with a teacher."""
+    """A guided first game: steps that a teacher explains one by one."""
 
     key: str
     title: Text
     minutes: int
     opening: str
-    seat: str  # the learner's
-    bot: str  # plays all others
-    concepts: tuple[tuple[str, Text], ...]  # all that is to be met, each with a name
+    seat: str  # the learner's seat
+    bot: str  # plays all other seats
+    concepts: tuple[tuple[str, Text], ...]  # key and name of every concept the steps introduce
     steps: tuple[Step, ...]
-    farewell: tuple[Remark, ...]  # when all of them are done
-    others: tuple[str, ...] = ()  # what they do, in this order: the teacher speaks of it
+    farewell: tuple[Remark, ...]  # shown after the last step
+    others: tuple[str, ...] = ()  # scripted actions of the other seats, in order
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """An exercise on one position: a task that the rules themselves check.
 
-    It is solved when all lines of `goal` hold, in the language of scripts; what happened since the
-    opening can be asked for too (`happened`). It is missed when the learner is no longer asked,
-    unless others are to reply first, has made `most` of his own actions, or one of the lines
-    of `lost` holds.
+    It is solved when all lines of `goal`, in the script language, hold; they can refer to events
+    since the opening (`happened`). It is missed when it is no longer the learner's turn (unless
+    `replies`), when the learner has played `most` actions, or when a line of `lost` holds.
     """
 
     key: str
     title: Text
-    rule: str  # the item of the rulebook it is about
+    rule: str  # the item of the rulebook that it practises
     task: tuple[Remark, ...]
     opening: str
     seat: str
     bot: str
     goal: tuple[str, ...]
-    solved: Text  # why that is the answer
+    solved: Text  # explains the solution
     hint: Text
     answer: tuple[str, ...]  # actions that solve it
     most: int = 40
-    replies: bool = False  # others answer before it is decided
-    lost: tuple[str, ...] = ()  # lines of which none may hold: it can no longer be solved
-    missed: Text | None = None  # said to who has missed it: why, without the answer
+    replies: bool = False  # the other seats reply before it is decided
+    lost: tuple[str, ...] = ()  # if any of these lines holds it can no longer be solved
+    missed: Text | None = None  # shown after a miss: the reason, without the answer
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example of the rules that steps through on a small board: a whole script.
+    """A worked example of the rules: a whole script, shown step by step on a small board.
 
-    What is told of a step is what happened; `notes` say more, by the number of the line of actions
-    (counted from 1; 0: the beginning).
+    Each step is described by its events; `notes` add to that, keyed by the number of the line of
+    actions (from 1; 0 is the beginning).
     """
 
     key: str
     title: Text
     rule: str
     script: str
-    seat: str | None = None  # through whose eyes; None: a spectator's
+    seat: str | None = None  # the viewer; None: a spectator
     notes: tuple[tuple[int, Text], ...] = ()

@@ -1,9 +1,9 @@
-"""Versions: fields of a position that came with a version of the rules, or went with one.
+"""Fields of a position that exist only in some versions of the rules.
 
-The JSON form of a position is what digests are made of, so a record of an older version must
-keep its fields. `Annotated[tuple[int, ...], Since(3)]` is a field that a position has from
-rules version 3 on, `Until(3)` one that it had before; where a field is not there, the
-attribute holds nothing (an empty tuple, zeros) and the JSON form leaves it out.
+Digests are made from the JSON form of a position, so records of an older version must keep its
+fields. `Annotated[tuple[int, ...], Since(3)]` is a field from rules version 3 on, `Until(3)` one
+that existed before. In other versions the attribute is empty (an empty tuple, zeros) and the JSON
+form leaves it out.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from math import prod
 from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 from chancery.core.axes import Grid
-from chancery.core.memo import once
-from chancery.core.plain import hints
+from chancery.core.memo import memoise
+from chancery.core.serialisation import type_hints
 
 
 class Since(NamedTuple):
@@ -39,19 +39,19 @@ def _there(hint: Any, rules: int) -> bool:
     return True
 
 
-@once
+@memoise
 def fields(cls: type, rules: int) -> dict[str, Any]:
-    """The fields of a position under a rules version, with their annotations."""
-    return {name: hint for name, hint in hints(cls).items() if _there(hint, rules)}
+    """Return the fields of a position in a rules version, with their annotations."""
+    return {name: hint for name, hint in type_hints(cls).items() if _there(hint, rules)}
 
 
-@once
+@memoise
 def _missing(cls: type, rules: int) -> dict[str, Any]:
-    return {name: hint for name, hint in hints(cls).items() if not _there(hint, rules)}
+    return {name: hint for name, hint in type_hints(cls).items() if not _there(hint, rules)}
 
 
 def leave_out(state: Any, rules: int) -> None:
-    """Let the fields that this version of the rules does not have hold nothing."""
+    """Empty the fields that a rules version does not have."""
     for name, hint in _missing(type(state), rules).items():
         setattr(state, name, _nothing(hint, state.seats))
 

@@ -1,4 +1,4 @@
-"""Views: what one seat may know of a position, built up from nothing."""
+"""Views: what one seat may know of a position, built from nothing but that."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from chancery.core.axes import AnySeat
 from chancery.core.frame import Frame
 from chancery.core.outcome import Outcome
 from chancery.core.phases import Phase, Question
-from chancery.core.plain import NOBODY, Plain, encode
+from chancery.core.serialisation import NOBODY, Plain, encode
 from chancery.core.state import State
 
 
 @dataclass(slots=True)
 class View:
-    """The table as one seat sees it (null: a spectator); a game adds what its players see.
+    """What one seat (-1: a spectator) sees of a table; a game adds its own fields.
 
-    A game's own view is a dataclass (`slots=True`) of this and its own fields, annotated with
-    axes like those of a state. It never holds what the seat may not know: it is made of what is
-    open to the seat, not of a position with something taken away.
+    A game's view is a dataclass (`slots=True`) derived from this, with fields annotated like those
+    of a state. It is built from what the seat may know, not by removing secrets from a position.
     """
 
     frame: Frame
@@ -29,7 +28,7 @@ class View:
     result: Outcome | None
 
     def plain(self) -> dict[str, Plain]:
-        """The JSON form of the view."""
+        """Return the JSON form of the view."""
         plain: dict[str, Plain] = encode(type(self), self, self.frame.seats)
         return plain
 
@@ -38,7 +37,7 @@ Common = tuple[Frame, int, tuple[Question, ...], tuple[Phase[Any], ...], Outcome
 
 
 def seen(state: State, seat: int | None) -> Common:
-    """The fields that every view begins with."""
+    """Return the fields that every view begins with, for a game's `look`."""
     phases = [phase.known_to(state, seat) for phase in state.phases]
     known = tuple([phase for phase in phases if phase is not None])
     return state.frame, NOBODY if seat is None else seat, state.asked, known, state.result

@@ -1,8 +1,8 @@
-"""Words: sentences that wait for a language.
+"""Translatable sentences.
 
-Rules, tables and the command line never join strings. They make a `Text`: an English
-sentence with named places and what goes into them. A `Speaker` says it in a reader's
-language, with the names of the people at the table:
+Rules, tables and the command line never join strings. They make a `Text`: an English sentence with
+named placeholders and their values. A `Speaker` translates it into a reader's language and fills in
+the names of the people at the table:
 
 >>> text = T("{seat} has {n} points.", seat=SeatName(1), n=4)
 >>> Speaker("en", names=("Anna", "Bruno")).say(text)
@@ -10,8 +10,8 @@ language, with the names of the people at the table:
 
 The English sentence is the key of the gettext catalogues (`locale/*/LC_MESSAGES/*.po`).
 
-A place may name the form in which its name is said, and a translation may name another one
-than the English sentence: "{nation} wins." is "{nation:The} vince.", "La Prussia vince."
+A placeholder may ask for a grammatical form of a name, and a translation for another one than the
+English sentence: "{nation} wins." is "{nation:The} vince.", "La Prussia vince."
 
 >>> army = TF("Imperial Army", "the", "of", the="the Imperial Army")
 >>> Speaker("en").say(T("{nation:The} holds a city of {other:the}.", nation=army, other="Anna"))
@@ -26,6 +26,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from string import Formatter
 from typing import NamedTuple, TypeAlias
 
 LANGUAGES = {"en": "English", "it": "Italiano", "nl": "Nederlands", "fr": "Français"}
@@ -33,59 +34,70 @@ DOMAIN = "chancery"
 
 
 class Template(NamedTuple):
-    """A sentence with named places; `many` is its plural, chosen by the place `n`."""
+    """A sentence with named placeholders; `many` is its plural, chosen by the placeholder `n`."""
 
     one: str
     many: str | None = None
-    the: str = ""  # of a name: what English says where it needs an article
+    the: str = ""  # of a name: its English form with an article
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of its places, each once; a plural needs `n`, whether or not it shows it."""
+        return _places(self.one, self.many)
+
+
+@cache
+def _places(one: str, many: str | None) -> tuple[str, ...]:
+    named = (place for _, place, _, _ in Formatter().parse(one + (many or "")) if place)
+    return tuple(dict.fromkeys((*named, "n") if many else named))
 
 
 def N_(one: str) -> Template:  # noqa: N802 - the customary gettext name
-    """Mark a sentence for translation, to be said later."""
+    """Mark a sentence for translation, to be filled in later."""
     return Template(one)
 
 
 def NN_(one: str, many: str) -> Template:  # noqa: N802
-    """Mark a sentence and its plural for translation; the place `n` decides."""
+    """Mark a sentence and its plural for translation; the placeholder `n` decides."""
     return Template(one, many)
 
 
 class SeatName(NamedTuple):
-    """A place in a sentence that holds whoever sits in a seat."""
+    """A placeholder for the name of whoever sits in a seat."""
 
     seat: int
 
 
 class Hundredths(NamedTuple):
-    """A place in a sentence that holds a number of hundredths: 7, 4½, 0.45."""
+    """A placeholder for a number of hundredths: 7, 4½, 0.45."""
 
     n: int
 
 
 class Listing(NamedTuple):
-    """A place in a sentence that holds several things: "a, b and c"."""
+    """A placeholder for several things: "a, b and c"."""
 
     items: tuple[Word, ...]
 
 
 class Spot(NamedTuple):
-    """A place in a sentence that holds something on the board, which a page can light up."""
+    """A placeholder for something on the board, which a page can light up."""
 
     target: str  # its `data-target`
     name: str | Text | Named
 
 
 class Named(NamedTuple):
-    """A place in a sentence that holds a thing which a table's data file may call otherwise."""
+    """A placeholder for a thing that a table's data file may rename."""
 
-    key: str  # by which the file's name for it is found
-    title: Word  # what we call it
+    key: str  # the key of its name in the data file
+    title: Word  # our own name for it
 
 
 class Pictured(NamedTuple):
-    """A place in a sentence that holds a thing of which a page can show a small sign too."""
+    """A placeholder for a thing that a page can show with a small symbol."""
 
-    key: str  # by which the face finds the sign
+    key: str  # the key of the symbol, for `Face.sign`
     title: Word
 
 
@@ -94,7 +106,7 @@ Word: TypeAlias = "str | int | Text | SeatName | Hundredths | Listing | Spot | N
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A template and what fills its places; equal by value."""
+    """A template and the values of its placeholders; equal by value."""
 
     template: Template
     places: tuple[tuple[str, Word], ...] = ()
@@ -104,36 +116,41 @@ class Text:
 
 
 def say(template: Template, **places: Word) -> Text:
-    """A text made from a marked template."""
+    """Return a text made from a marked template."""
     return Text(template, tuple(places.items()))
 
 
 def T(one: str, **places: Word) -> Text:  # noqa: N802
-    """A text, marked for translation where it stands."""
+    """Return a text, marked for translation where it stands."""
     return Text(Template(one), tuple(places.items()))
 
 
 def TN(one: str, many: str, n: int, **places: Word) -> Text:  # noqa: N802
-    """A text with a plural, marked for translation where it stands."""
+    """Return a text with a plural, marked for translation where it stands."""
     return Text(Template(one, many), (("n", n), *places.items()))
 
 
 def TF(name: str, *forms: str, the: str = "") -> Text:  # noqa: N802
-    """A name, marked for translation as it is and once in each of these forms.
+    """Return a name, marked for translation as it is and once in each of these forms.
 
-    "the" is the name with its article, where a language has one; all others are prepositions
-    with it ("of", "to", "in": "della Prussia"). English only needs to be told the article.
+    "the" is the name with its article; all others are prepositions with it ("of", "to", "in":
+    "della Prussia"). English needs only the article.
     """
     return Text(Template(name, None, the))
 
 
+def place_names(sentence: str) -> list[str]:
+    """The names of the places in a sentence, each once; ValueError if a brace is not closed."""
+    return list(dict.fromkeys(name for _, name, _, _ in Formatter().parse(sentence) if name))
+
+
 def as_is(said: str) -> Text:
-    """A text that is the same in every language: a name, a number, an action as it is typed."""
+    """Return a text that is the same in every language: a name, a number, a typed action."""
     return Text(Template("{said}"), (("said", said),))
 
 
 def signed(score: int) -> str:
-    """A score with its sign, the minus as long as the plus."""
+    """Return a score with its sign, using a minus sign as wide as the plus."""
     return f"{score:+d}".replace("-", "−") if score else "0"
 
 
@@ -143,7 +160,7 @@ AND = N_("{list} and {last}")
 NOTHING = N_("nothing")
 PERCENT = N_("{n}%")
 
-# What prepositions do to a name that has no forms of its own: a person's, a city's.
+# Prepositions with a name that has no forms of its own, such as a person's or a city's.
 ANY_NAME = TF("{name}", "of", "to", "in", "by", "of/vowel", "to/vowel")
 VOWELS = frozenset("AEIOUÄÖÜÅÉÈÀaeiouäöüåéèà")
 _FORM = re.compile(r"{\w+:\w")
@@ -159,7 +176,7 @@ def _capital(said: str) -> str:
 
 
 class _Missing(gettext.NullTranslations):
-    """What a catalogue falls back on: nothing, so that the next one can be asked."""
+    """The fallback of a catalogue: empty strings, so that the next catalogue is consulted."""
 
     def gettext(self, message: str) -> str:
         return ""
@@ -173,7 +190,7 @@ class _Missing(gettext.NullTranslations):
 
 @cache
 def catalogue(domain: str, folder: Path, language: str) -> gettext.NullTranslations:
-    """The compiled catalogue of one domain; English needs none, a guest game may have none."""
+    """Return the compiled catalogue of a domain; English and some guest games have none."""
     try:
         found = gettext.translation(domain, str(folder), [language])
     except FileNotFoundError:
@@ -186,7 +203,7 @@ CORE_CATALOGUES = ((DOMAIN, Path(__file__).parent.parent / "locale"),)
 
 
 class Speaker:
-    """Says texts in one language, for a table whose seats, and things, have these names."""
+    """Translates texts into one language, with the names of a table's seats and things."""
 
     def __init__(
         self,
@@ -203,12 +220,11 @@ class Speaker:
 
     @cached_property
     def nameless(self) -> Speaker:
-        """The same without the people at a table: the same one for all tables of a game, so that
-        what is remembered of its words serves them all."""
+        """The speaker without names of people, shared by all tables of a game, with its caches."""
         return _nameless(self.language, self._found_in, tuple(sorted(self.called.items())))
 
     def say(self, text: Text) -> str:
-        """The sentence in this speaker's language."""
+        """Return a text as a sentence in this language."""
         if not isinstance(text, Text):
             raise TypeError(
                 f'{text!r:.60} is no Text: T("...") is a sentence for all languages, as_is(...)'
@@ -220,7 +236,7 @@ class Speaker:
         return self._filled(sentence, places) if places else sentence
 
     def _filled(self, sentence: str, places: Mapping[str, Word]) -> str:
-        # Few sentences have a colon, fewer a form: all others are filled with plain strings.
+        # Few sentences ask for a form (a colon in a placeholder); all others take plain strings.
         filling: Mapping[str, object]
         try:
             if ":" in sentence and _has_forms(sentence):
@@ -234,7 +250,7 @@ class Speaker:
             raise TypeError(f"{error}, in “{sentence}”") from None
 
     def word(self, word: Word) -> str:
-        """What stands in one place of a sentence."""
+        """Return the value of a placeholder as a string."""
         if isinstance(word, str):
             return word
         if isinstance(word, int):
@@ -264,12 +280,12 @@ class Speaker:
         )
 
     def decimal(self, number: float, places: int) -> str:
-        """A rounded number with so many decimals, as this language writes them."""
+        """Return a rounded number with so many decimals, as this language writes it."""
         said = f"{number:.{places}f}"
         return said.replace(".", ",") if self.language in _COMMA else said
 
     def percent(self, share: float, places: int = 1) -> str:
-        """A share of 1 as a percentage with so many decimals."""
+        """Return a share of 1 as a percentage with so many decimals."""
         return self.say(say(PERCENT, n=self.decimal(100 * share, places)))
 
     def _hundredths(self, n: int) -> str:
@@ -280,7 +296,7 @@ class Speaker:
         return self.decimal(n / 100, 2).rstrip("0") if part else f"{sign}{whole}"
 
     def in_form(self, word: Word, form: str) -> str:
-        """What stands in a place that names a form; with a capital, it begins a sentence."""
+        """Return the value of a placeholder in a form; a capitalised form begins a sentence."""
         if isinstance(word, Spot) and not isinstance(word.name, str):
             return self.in_form(word.name, form)
         if isinstance(word, Named):
@@ -302,7 +318,7 @@ class Speaker:
         return self.names[seat.seat] if 0 <= seat.seat < len(self.names) else None
 
     def _formed(self, template: Template, form: str) -> str:
-        """A name in a form of its own; empty if it has none."""
+        """Return a name's own translation for a form; empty if it has none."""
         said = _form(self._catalogues, form, template.one)
         if said or form != "the":
             return said
@@ -310,7 +326,7 @@ class Speaker:
         return (template.the or plain) if plain == template.one else plain
 
     def _joined(self, word: Word, form: str) -> str:
-        """Any other name with a preposition before it."""
+        """Return any other name with a preposition before it."""
         key = form.lower()
         if key == "the":
             return self.word(word)
@@ -338,12 +354,12 @@ class Speaker:
 
 @lru_cache(maxsize=4000)
 def _form(catalogues: tuple[gettext.NullTranslations, ...], form: str, name: str) -> str:
-    # Remembered, because gettext is slow to find that a name has none.
+    # SeatRecord, because gettext is slow to find that a name has none.
     return next((said for known in catalogues if (said := known.pgettext(form, name))), "")
 
 
 class _Filling:
-    """What `str.format` puts into a place: the word in the form that the place names."""
+    """Lets `str.format` fill a placeholder with the form that it asks for."""
 
     __slots__ = ("speaker", "word")
 

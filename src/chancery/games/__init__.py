@@ -64,6 +64,11 @@ def find(name: str) -> Game[Any, Any]:
     return game
 
 
+def folder(name: str) -> Path:
+    """Return the folder with the files of a game, without loading one of ours."""
+    return Path(__path__[0]) / name if name in _ours() else find(name).folder
+
+
 def bring(path: Path) -> Game[Any, Any]:
     """The `GAME` of a file, or of a folder that is a package: found by its name from now on.
 
@@ -108,12 +113,12 @@ def _no_package(folder: Path) -> BadOption:
     inside = sorted(str(file.parent) for file in folder.glob("*/__init__.py"))
     if not inside:
         return BadOption(
-            T("{folder} is no package: it has no __init__.py with a GAME.", folder=str(folder))
+            T("{folder} is not a package: it has no __init__.py with a GAME.", folder=str(folder))
         )
     return BadOption(
         T(
-            "{folder} is no package: it has no __init__.py. Name the folder of the package itself:"
-            " {inside}.",
+            "{folder} is not a package: it has no __init__.py. Name the folder of the package"
+            " itself: {inside}.",
             folder=str(folder),
             inside=", ".join(inside),
         )

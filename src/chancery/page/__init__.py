@@ -1,1 +1,1 @@
-"""The page of a table: what it shows, as HTML made of plain facts. It knows no site."""
+"""The page of a table as HTML, rendered from plain values. It knows neither site nor database."""

@@ -1,7 +1,7 @@
-"""Answers: what a question offers, as dials and buttons, and what is folded away.
+"""The answers to a question: which are shown as dials and buttons, and which are folded.
 
-What board or hand are clicked for need not be looked for in a list: it is folded, and what stays in
-sight are a few buttons. What a face does not offer can still be typed.
+Answers that can be given by clicking the board or the hand need no list: they are folded, so that
+only a few buttons are in sight. What a face does not offer can still be typed.
 """
 
 from __future__ import annotations
@@ -15,35 +15,37 @@ from markupsafe import Markup
 
 from chancery.core import Text
 from chancery.core.help import anchor
+from chancery.core.words import N_, Template
 from chancery.table.seated import Choice
 
-FEW = 9  # answers that are all shown, wherever they can be clicked; a whole summer of La Spada
-ROOMY = 4  # answers, some of them on the board, that are shown with what they would lead to
-MANY = 12  # buttons; more can be searched
+# answers up to which all are shown, wherever they can be clicked; a whole summer of La Spada
+FEW = 9
+ROOMY = 4  # answers, some of them on the board, up to which previews are shown
+MANY = 12  # buttons from which on there is a search field
 
-Said = Callable[[Text], str]
+Say = Callable[[Text], str]
 
 
 class Arranged(NamedTuple):
-    """The answers that are offered: in sight or folded; each dial with all of its places."""
+    """The offered answers: in sight or folded; each dial with all its values."""
 
     dials: list[list[Choice]]
     plain: list[Choice]
-    folded_dials: list[list[Choice]]  # board or hand are clicked for these
+    folded_dials: list[list[Choice]]  # given by clicking board or hand
     folded: list[Choice]
-    where: str = ""  # the sentence of the page that says where
-    dense: bool = False  # by their names alone, so that all are in the window
+    where: Template | None = None  # says where the folded ones can be chosen
+    dense: bool = False  # without previews, so that all fit into the window
 
     @property
     def in_sight(self) -> int:
-        """How many of them one has to read."""
+        """How many of them the reader sees."""
         return len(self.dials) + len(self.plain)
 
 
-def arranged(choices: Sequence[Choice], pictured: bool, held: Collection[str] = ()) -> Arranged:
-    """What is shown and what is folded; `held` are the cards of a hand, which is always in sight.
+def arrange(choices: Sequence[Choice], pictured: bool, held: Collection[str] = ()) -> Arranged:
+    """Decide what is shown and what is folded; `held` are cards in hand, which is always in sight.
 
-    Few answers are all shown: who sees nothing but “Pass” takes it for the only answer.
+    Few answers are all shown: otherwise “Pass” might look like the only one.
     """
     dials: dict[str, list[Choice]] = {}
     plain: list[Choice] = []
@@ -58,7 +60,7 @@ def arranged(choices: Sequence[Choice], pictured: bool, held: Collection[str] = 
         else:
             plain.append(choice)
     for key, places in list(dials.items()):
-        if len(places) == 1:  # nothing to turn
+        if len(places) == 1:  # a single value is a button
             (pointed if places[0].target and pictured else plain).extend(dials.pop(key))
     if (n := len(pointed) + len(plain) + len(dials)) <= FEW:
         dense = bool(pointed) and n > ROOMY
@@ -72,19 +74,19 @@ def arranged(choices: Sequence[Choice], pictured: bool, held: Collection[str] = 
     return Arranged(shown, plain, folded, pointed, _WHERE[found])
 
 
-# Whether what is folded lies in the hand: the sentence that says where to choose it.
+# whether folded answers lie in the hand
 _WHERE = {
-    frozenset(): "",
-    frozenset((True,)): "answers_in_hand",
-    frozenset((False,)): "answers_on_board",
-    frozenset((True, False)): "answers_in_both",
+    frozenset(): None,
+    frozenset((True,)): N_("Choose from your hand below, or open this list ({n})"),
+    frozenset((False,)): N_("Choose on the board, or open this list ({n})"),
+    frozenset((True, False)): N_("Choose on the board or from your hand, or open this list ({n})"),
 }
 
 
 class Answers(NamedTuple):
-    """A question with its answers, as the page shows it."""
+    """A question with its answers, as the template shows it."""
 
-    lead: str  # who is asked; empty where the prompt begins with it
+    lead: str  # whose question it is; empty if the prompt says so
     prompt: Markup
     rule: str
     anchor: str
@@ -92,14 +94,14 @@ class Answers(NamedTuple):
     groups: list[tuple[str, list[Button]]]
     folded_dials: list[Knob]
     folded: list[Button]
-    where: str
+    where: Template | None
     dense: bool
     many: bool
-    suggestion: str  # the actions to start from, as JSON; empty: none
+    suggestion: str  # the suggested actions as JSON; empty: none
 
 
 class Knob(NamedTuple):
-    """A dial as the page shows it: its places, the first chosen one, what each would send."""
+    """A dial as the template shows it: its values, the initial one, and what each sends."""
 
     title: str
     target: str
@@ -107,12 +109,12 @@ class Knob(NamedTuple):
     last: int
     chosen: Button
     value: int
-    places: str  # value, text, label, preview and whether it closes, as JSON
+    places: str  # value, text, label, preview and whether it is final, as JSON
     adds: bool  # each click on its place adds one
 
 
 class Button(NamedTuple):
-    """One answer as a button: what it sends, says, and stands for on the board."""
+    """An answer as a button: what it sends and says, and its place on the board."""
 
     text: str
     label: str
@@ -123,29 +125,29 @@ class Button(NamedTuple):
     preview: str
 
 
-def answers(
+def shown_answers(
     found: Arranged,
-    said: Said,
+    say: Say,
     *,
     lead: str,
     prompt: Markup,
     rule: str,
     suggestion: Sequence[str],
 ) -> Answers:
-    """A question as the page shows it."""
+    """Return a question as the template shows it."""
     groups = itertools.groupby(found.plain, key=lambda choice: choice.group)
     return Answers(
         lead=lead,
         prompt=prompt,
         rule=rule,
         anchor=anchor(rule),
-        dials=[_dial(said, places) for places in found.dials],
+        dials=[_dial(say, places) for places in found.dials],
         groups=[
-            ("" if group is None else said(group), [_button(said, choice) for choice in some])
+            ("" if group is None else say(group), [_button(say, choice) for choice in some])
             for group, some in groups
         ],
-        folded_dials=[_dial(said, places) for places in found.folded_dials],
-        folded=[_button(said, choice) for choice in found.folded],
+        folded_dials=[_dial(say, places) for places in found.folded_dials],
+        folded=[_button(say, choice) for choice in found.folded],
         where=found.where,
         dense=found.dense,
         many=len(found.plain) > MANY,
@@ -153,34 +155,34 @@ def answers(
     )
 
 
-def _button(said: Said, choice: Choice) -> Button:
+def _button(say: Say, choice: Choice) -> Button:
     return Button(
         choice.action.text,
-        said(choice.label),
+        say(choice.label),
         choice.target or "",
         choice.closing,
         choice.begins,
         choice.leads,
-        "" if choice.preview is None else said(choice.preview),
+        "" if choice.preview is None else say(choice.preview),
     )
 
 
-def _dial(said: Said, choices: Sequence[Choice]) -> Knob:
+def _dial(say: Say, choices: Sequence[Choice]) -> Knob:
     places = sorted(
-        ((choice.dial, _button(said, choice)) for choice in choices if choice.dial is not None),
+        ((choice.dial, _button(say, choice)) for choice in choices if choice.dial is not None),
         key=lambda place: place[0].value,
     )
     standing = (at for at, (dial, _) in enumerate(places) if dial.stands)
     first = next(standing, len(places) - 1)
     dial, chosen = places[first]
-    told = [[d.value, b.text, b.label, b.preview, b.closing] for d, b in places]
+    values = [[d.value, b.text, b.label, b.preview, b.closing] for d, b in places]
     return Knob(
-        said(dial.title),
+        say(dial.title),
         chosen.target,
         first,
         len(places) - 1,
         chosen,
         dial.value,
-        json.dumps(told),
+        json.dumps(values),
         dial.adds,
     )

@@ -1,4 +1,4 @@
-"""An analysis for people: everybody's chances as a picture, what changed, moves in words."""
+"""An analysis for readers: a picture of everybody's chances, turning points, moves in words."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from chancery.table.analysis import A_TURN, Point
 
 WIDE, NARROW, HIGH = 720, 360, 240
 LEFT, RIGHT, TOP, BOTTOM = 44, 120, 12, 24
-EDGE = 8  # at the right of a narrow one
-A_NAME = 16  # how high one is
-# by seat: a class, its colour by day and by night, and how its line is broken
+EDGE = 8  # right margin of a narrow picture
+A_NAME = 16  # height of a name
+# by seat: class, colour in light and dark theme, dashes of its line
 LINES = (
     ("ch-0", "#8a2b1d", "#f0a08c", None),
     ("ch-1", "#1f4e79", "#93c3f0", "7 3"),
@@ -39,7 +39,7 @@ STYLE = """
 
 
 def changes(before: Point, after: Point, names: Sequence[str]) -> list[tuple[str, str, str]]:
-    """Whose chances changed between two moments, from what to what, in hundredths."""
+    """Return whose chances changed between two moments, from and to, in per cent."""
     return [
         (name, f"{100 * a:.0f}", f"{100 * b:.0f}")
         for name, a, b in zip(names, before.chances, after.chances, strict=True)
@@ -47,9 +47,9 @@ def changes(before: Point, after: Point, names: Sequence[str]) -> list[tuple[str
     ]
 
 
-def labels(face: Face[Any], told: Speaker, actions: Sequence[Action]) -> list[str]:
-    """A move in words; the same several times in a row is told once."""
-    runs = groupby(told.say(face.label(action)) for action in actions)
+def labels(face: Face[Any], speaker: Speaker, actions: Sequence[Action]) -> list[str]:
+    """Return actions in words; repeated ones are counted."""
+    runs = groupby(speaker.say(face.label(action)) for action in actions)
     counted = [(label, len(list(same))) for label, same in runs]
     return [f"{label} ×{n}" if n > 1 else label for label, n in counted]
 
@@ -61,10 +61,10 @@ def chances_picture(
     alone: bool = True,
     wide: int = WIDE,
 ) -> Svg:
-    """The chances of each seat from the first line of the log to the last, with their bands.
+    """Draw the chances of each seat over the game, with their margins of error.
 
-    `alone` it brings its own style; a page has the same in a sheet, and takes none from elsewhere.
-    Names stand beside the ends of their lines, or below where it is narrow.
+    With `alone` the picture contains its style sheet; the page brings it otherwise. Names are
+    beside the ends of lines, or below a narrow picture.
     """
     last = max(1, points[-1].length)
     under = wide < WIDE
@@ -113,7 +113,7 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """Names beside the ends of their lines, none over another."""
+    """Return heights for names beside the ends of their lines, without overlaps."""
     found = list(heights)
     order = sorted(range(len(found)), key=found.__getitem__)
     for above, below in pairwise(order):

@@ -1,71 +1,70 @@
-"""The end of a game: who has won and why, points by source, its course, some numbers."""
+"""The end of a game: winners, points by source, the course of the game, statistics."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from chancery.core import Bar, Event, SeatName, Text, svg
+from chancery.core.memo import single_flight
 from chancery.core.svg import Svg
-from chancery.page.pointing import pointing
-from chancery.page.words import Words
+from chancery.core.words import T
+from chancery.page.html_speaker import html_speaker
 from chancery.table import Sitting
 from chancery.table.seated import Seated
 
-WIDE, HIGH = 320, 120  # of the chart, without its margins
+WIDE, HIGH = 320, 120  # of the chart, without margins
 LEFT, RIGHT, TOP, BOTTOM = 30, 8, 8, 16
-BAR = 300  # the length of the longest bar
+BAR = 300  # length of the longest bar
 
 
 class Part(NamedTuple):
-    """A part of a bar: the same source has the same key in all of them."""
+    """A part of a bar; the same source has the same key in all bars."""
 
     key: int
     title: str
-    n: str  # as points are written
+    n: str  # points in the reader's notation
 
 
 class ShownBar(NamedTuple):
-    """A bar as the page shows it."""
+    """A bar of points by source, as the template shows it."""
 
     title: Markup
     total: str
-    of: str  # empty: nothing was needed
-    note: str  # what sets it apart from an equal; empty: its total does
+    of: str  # the points that were needed; empty: none
+    note: str  # the tie-break; empty if the total decides
     parts: list[Part]
     picture: Markup
 
 
 class Aftermath(NamedTuple):
-    """What is told of a game that is over, as a page shows it (templates/ending.html)."""
+    """The result of a finished game, as templates/ending.html shows it."""
 
     sentence: Markup
     bars: list[ShownBar]
-    chart: Markup  # empty: the game counts nothing over time
-    lines: list[str]  # whose line is which in the chart
+    chart: Markup  # empty if the game has no score over time
+    lines: list[str]  # names of the chart's lines
     numbers: list[tuple[str, Markup]]
 
 
 def aftermath(seated: Seated) -> Aftermath | None:
-    """What is told of the end; None while the game runs, or if it was ended without a result.
+    """Return the result of a game; None while it runs, or if it was ended without one.
 
-    Of a game whose face tells nothing of its end, the winners alone.
+    Only the winners, if the face of the game says nothing about its end.
     """
     result = seated.state.result
     if result is None:
         return None
-    say = pointing(seated.speaker, seated.game.face, seated.sitting.seats).say
+    say = html_speaker(seated.speaker, seated.game.face, seated.sitting.seats).say
     names = [seated.speaker.word(SeatName(seat)) for seat in range(len(seated.sitting.seats))]
-    held = [event for _, event, undone in seated.story() if not undone]
-    found = seated.game.face.ending(seated.view, held)
+    found = seated.game.face.ending(seated.view, seated.held)
     written = _written(seated)
-    course = _course(seated.sitting, len(seated.sitting.log))
+    course = course_of(seated.sitting, len(seated.sitting.log))
     chart = Markup()
     if len(course) > 1:
-        chart = Markup(_chart(course, Words(seated.speaker)["course"], written))
+        chart = Markup(_chart(course, seated.speaker.say(T("How it went, turn by turn")), written))
     if found is None:
         return Aftermath(say(result.text()), [], chart, names if chart else [], [])
     keys = {part: key for key, part in enumerate(_sources(found.bars))}
@@ -95,7 +94,7 @@ def _written(seated: Seated) -> Callable[[int], str]:
 
 
 def _sources(bars: Sequence[Bar]) -> Iterator[Text]:
-    """Every source once, in the order in which they come."""
+    """Yield every source of points once, in the order of appearance."""
     yield from dict.fromkeys(title for bar in bars for title, _ in bar.parts)
 
 
@@ -104,7 +103,7 @@ def _total(bar: Bar) -> int:
 
 
 def _bar(parts: Sequence[tuple[int, int]], of: int | None, longest: int) -> Svg:
-    """Parts one after the other; what was needed is the length of the line under them."""
+    """Draw the parts of a bar in a row, with a line below as long as the points needed."""
     unit = BAR / max(1, longest)
     x = 0.0
     drawn = []
@@ -117,16 +116,14 @@ def _bar(parts: Sequence[tuple[int, int]], of: int | None, longest: int) -> Svg:
     return svg.picture(BAR, 14, "source-bar", *drawn, aria_hidden="true")
 
 
-@lru_cache(maxsize=64)
-def _course(sitting: Sitting, length: int) -> tuple[tuple[int, ...], ...]:
-    """How far each seat was when each turn began, and in the end, as everybody could see it."""
+@single_flight(64)
+def course_of(sitting: Sitting, length: int) -> tuple[tuple[int, ...], ...]:
+    """Return the public score of each seat at the beginning of each turn and at the end."""
     face = sitting.game.face
-    log = sitting.log[:length]
-    undone = {entry.undoes for entry in log if entry.action is None}
     lengths = [0] if _turns(sitting, sitting.opening) else []
-    for index, entry in enumerate(log):
-        if index not in undone and _turns(sitting, entry.events):
-            lengths.append(index + 1)
+    for line, entry in sitting.holding_lines():
+        if line < length and _turns(sitting, entry.events):
+            lengths.append(line + 1)
     if not lengths:
         return ()
     if lengths[-1] != length:
@@ -136,13 +133,13 @@ def _course(sitting: Sitting, length: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _turns(sitting: Sitting, events: Sequence[Event]) -> bool:
-    """Whether a turn begins with one of these."""
+    """Whether one of these events begins a turn."""
     headings = (sitting.game.face.heading(event) for event in events)
     return any(heading is not None and heading.level == 1 for heading in headings)
 
 
 def _chart(course: Sequence[Sequence[int]], title: str, written: Callable[[int], str]) -> Svg:
-    """A line for each seat, turn after turn."""
+    """Draw a line for each seat, turn by turn."""
     least = min(0, min(map(min, course)))
     most = max(least + 1, max(map(max, course)))
     across, up = WIDE / (len(course) - 1), HIGH / (most - least)

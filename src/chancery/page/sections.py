@@ -1,9 +1,9 @@
-"""Sections: the parts of a table page that change, as HTML by the name of their place in it."""
+"""Sections: the parts of a table page that change, as HTML by the name of their place."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from typing import Any
 
@@ -12,20 +12,20 @@ from markupsafe import Markup
 
 from chancery import bots
 from chancery.core import Aid, Hand, Lesson, Listing, Scale, SeatName, Speaker, svg
-from chancery.core.plain import Plain, number_in
+from chancery.core.serialisation import Plain, number_in
 from chancery.core.svg import Svg
-from chancery.core.words import signed
-from chancery.page.answers import Answers, answers, arranged
+from chancery.core.words import T, signed
+from chancery.page.answers import Answers, arrange, shown_answers
 from chancery.page.ending import aftermath
-from chancery.page.facts import Facts, SeatFacts, TalkLine
-from chancery.page.pointing import Pointing, pointing
-from chancery.page.taught import taught
-from chancery.page.words import Words
+from chancery.page.html_speaker import HtmlSpeaker, html_speaker
+from chancery.page.table_info import SeatInfo, TableInfo, TalkLine
+from chancery.page.teaching import teaching
+from chancery.page.words import translate
 from chancery.table.seated import Asked, Seated
 from chancery.table.sitting import LATEST, Seen
 from chancery.table.teacher import Attempt, attempt
 
-RECENT = 60  # lines of the story that are shown; all that are kept are looked through for scenes
+RECENT = 60  # lines of the story shown; the whole cache is searched for scenes
 
 
 @cache
@@ -44,27 +44,33 @@ def _template(name: str) -> Template:
     return _templates().get_template(f"{name}.html")
 
 
+def load_templates() -> None:
+    """Compile all templates of the page, for the warm-up of a server."""
+    for name in _templates().list_templates():
+        _template(name.removesuffix(".html"))
+
+
 def render(name: str, **context: Any) -> str:
-    """A template of the page, filled in."""
+    """Render a template of the page."""
     return _template(name).render(context)
 
 
 class Page:
-    """The page of a table for one reader, now."""
+    """The page of a table for one reader at the moment."""
 
-    def __init__(self, seated: Seated, facts: Facts) -> None:
+    def __init__(self, seated: Seated, facts: TableInfo) -> None:
         self.seated = seated
         self.facts = facts
-        self.words = Words(seated.speaker)
+        self.gettext = partial(translate, seated.speaker)
 
-    # -- what is told to a script -----------------------------------------------------------
+    # for scripts
 
     def plain(self, wordy: bool = True, have: Mapping[str, str] | None = None) -> dict[str, Plain]:
-        """The page as a script needs it: its sections, and what it must know of the moment.
+        """Return the page for scripts: its sections, and the state of the moment.
 
-        `wordy`: also the position in words, for those who have it open or have no picture. `have`:
-        the tags of the sections and scenes that the reader has; what is the same is not sent again,
-        nor are scenes before the line up to which he has acknowledged them (`seen`: SEAT.LINE).
+        `wordy`: with the position in words, for readers who have it open or have no picture.
+        `have`: the tags of the sections and scenes that the reader has; those that are the same are
+        left out, and so are scenes before the line that he has acknowledged (`seen`: SEAT.LINE).
         """
         seated, facts = self.seated, self.facts
         held = have or {}
@@ -88,26 +94,20 @@ class Page:
             "names": self.names(range(len(seated.sitting.seats))),
             "title": self.title,
             "private": facts.private,
-            "told": self._told,
+            "told": self.seated.told,
             "scenes": None if held.get("scenes") == tags["scenes"] else scenes,
         }
 
-    @property
-    def _told(self) -> int:
-        """How many lines the story has for the reader."""
-        latest = self.seated.latest(1)
-        return latest[-1].number + 1 if latest else 0
-
     def _seen(self, text: str) -> int:
-        """Up to which line a reader at this seat has acknowledged scenes."""
+        """Return the line up to which a reader at this seat has acknowledged scenes."""
         seat, _, line = text.partition(".")
         here = "-" if self.seated.seat is None else str(self.seated.seat)
         return (number_in(line) or 0) if seat == here else 0
 
     def scenes(self, since: int = 0) -> list[dict[str, Plain]]:
-        """What nobody should miss, as a script needs it: what ends at this line or later."""
+        """Return scenes (events that nobody should miss) for scripts, from a line on."""
         found = self.seated.scenes(LATEST)
-        return [self.pointing.scene(scene) for scene in found if scene.last >= since]
+        return [self.html_speaker.scene(scene) for scene in found if scene.last >= since]
 
     @property
     def over(self) -> bool:
@@ -116,40 +116,40 @@ class Page:
 
     @property
     def won(self) -> bool:
-        """Whether the reader has won, alone or with others; who plays several seats is not told."""
+        """Whether the reader has won, alone or with others; False if he plays several seats."""
         result, own = self.seated.state.result, self.facts.own
         return result is not None and len(own) == 1 and result.ranks[own[0]] == 1
 
     @property
     def asked(self) -> set[int]:
-        """Who is to decide."""
+        """The seats that have to decide."""
         return {asked.seat for asked in self.seated.state.asked} if self.facts.playing else set()
 
     @property
     def title(self) -> str:
-        """Of the page, with a mark when the reader is asked."""
+        """The title of the page, with a mark when the reader has to decide."""
         mark = "● " if self.asked & set(self.facts.own) else ""
         return mark + self.seated.say(self.seated.game.title)
 
     def names(self, seats: Iterable[int]) -> list[str]:
-        """Whoever sits there."""
+        """Return the names on these seats."""
         return [self.seated.speaker.word(SeatName(seat)) for seat in seats]
 
     def listed(self, seats: Iterable[int]) -> str:
-        """The same as one says it: “Anna, Bruno and Carla”; nothing for nobody."""
+        """Return the names on these seats as a list in words: “Anna, Bruno and Carla”."""
         found = tuple(SeatName(seat) for seat in seats)
         return self.seated.speaker.word(Listing(found)) if found else ""
 
     # -- the sections -----------------------------------------------------------------------
 
     def sections(self, wordy: bool = True) -> dict[str, str]:
-        """All of them, by name."""
+        """Return all sections of the page by name."""
         seated, started = self.seated, self.facts.started
         found = {
             "question": self.question(),
             "teacher": self.teacher(),
             "seats": self.seats() if started else "",
-            "log": self.story() if started else self.told((), RECENT),
+            "log": self.story() if started else self.story_lines((), RECENT),
             "talk": self.talk(),
             "chance": self.chance(),
         }
@@ -157,7 +157,7 @@ class Page:
         if wordy or picture is None:
             found["position"] = self.position() if started else _position(())
         if picture is not None:
-            # before the start there is an empty board: the deal will be another
+            # before the start the board is empty, as the cards are dealt anew then
             found["live"] = picture if started else ""
         if started and seated.panels:
             found["panels"] = self.panels()
@@ -168,15 +168,15 @@ class Page:
         return found
 
     def question(self) -> str:
-        """What the reader is asked, and what else he can do now."""
+        """Render what the reader is asked, and what else he can do now."""
         seated, facts = self.seated, self.facts
         own = facts.started and seated.seat is not None
         agreed = [seat.number for seat in facts.seats if seat.agrees] if own else []
-        # who is taught answers each question when it comes
+        # in a guided game every question is answered when it comes
         ahead = seated.standing if own and facts.course is None else ()
         return render(
             "question",
-            w=self.words,
+            _=self.gettext,
             facts=facts,
             over=self.over,
             room=None if facts.started else self.room(),
@@ -186,7 +186,7 @@ class Page:
             ending=aftermath(seated) if facts.started else None,
             won=self.won,
             undo=own and seated.undo is not None,
-            whole=own and seated.half_made > 1,  # a single action is taken back by the other
+            whole=own and seated.half_made > 1,  # a single action is taken back by the other button
             hints=own and self.facts.hints and seated.asked is not None,
             standing=[
                 (offer.key, seated.say(offer.label), offer.key in facts.given) for offer in ahead
@@ -198,60 +198,61 @@ class Page:
 
     @property
     def _rests(self) -> bool:
-        """Whether an exercise is solved or missed: nobody is waited for."""
+        """Whether an exercise is solved or missed, so that nobody has to decide."""
         course, seated = self.facts.course, self.seated
         if not isinstance(course, Lesson) or seated.seat != seated.sitting.seat(course.seat):
             return False
         return attempt(course, seated.sitting, seated.seat) is not Attempt.OPEN
 
     def teacher(self) -> str:
-        """What is taught at the table, to the one who learns there."""
+        """Render what the teacher says, for the learner only."""
         course, seated = self.facts.course, self.seated
         if course is None or seated.seat != seated.sitting.seat(course.seat):
             return ""
-        now = taught(course, seated, self.pointing.say)
-        return render("teacher", w=self.words, t=now, facts=self.facts)
+        now = teaching(course, seated, self.html_speaker.say)
+        return render("teacher", _=self.gettext, t=now, facts=self.facts)
 
     def buttons(self, asked: Asked) -> Answers:
-        """The answers: dials, buttons under headings, and what board or hand are clicked for."""
-        seated, said = self.seated, self.seated.say
-        lead = self.words.text("says", name=self.names((seated.seat or 0,))[0])
+        """Return the answers: dials, buttons under headings, and what is clicked on board or
+        hand."""
+        seated, say = self.seated, self.seated.say
+        lead = self.seated.say(T("{name}:", name=self.names((seated.seat or 0,))[0]))
         held = {card.target for hand in seated.hands for group in hand.groups for card in group}
-        return answers(
-            arranged(asked.choices, seated.picture is not None, held),
-            said,
-            lead="" if said(asked.prompt).startswith(lead) else lead,
-            prompt=self.pointing.say(asked.prompt),
+        return shown_answers(
+            arrange(asked.choices, seated.picture is not None, held),
+            say,
+            lead="" if say(asked.prompt).startswith(lead) else lead,
+            prompt=self.html_speaker.say(asked.prompt),
             rule=asked.rule,
             suggestion=[action.text for action in asked.suggestion],
         )
 
     def hand(self) -> str:
-        """What the reader holds."""
+        """Render the cards and pieces that the reader holds."""
         return _hand(self.seated.hands, self.seated.speaker)
 
     def aid(self) -> str:
-        """The aid card; the present step is lit."""
+        """Render the aid card, on which the present step is highlighted."""
         blocks = self.seated.game.face.aid(self.seated.view)
         return _aid(tuple(blocks), self.seated.speaker, self.facts.links.help) if blocks else ""
 
     def stage(self) -> str:
-        """The duel or auction that goes on."""
+        """Render the duel or auction in progress."""
         stage = self.seated.stage
         if stage is None:
             return ""
         return render(
             "stage",
             stage=stage,
-            say=self.pointing.say,
+            say=self.html_speaker.say,
             plain=self.seated.say,
             scale=stage.scale and scale_picture(stage.scale),
             score=stage.scale and signed(stage.scale.score),
-            w=self.words,
+            _=self.gettext,
         )
 
     def room(self) -> dict[str, Any]:
-        """What can be done before the game starts."""
+        """Return what can be done before the game starts."""
         facts = self.facts
         free = sum(seat.free for seat in facts.seats)
         return {
@@ -260,18 +261,20 @@ class Page:
                 (kind, self.seated.say(bots.introduced(kind, self.seated.game)))
                 for kind in facts.bots
             ],
+            "hints": self.seated.say(facts.hints_note) if facts.hints_note else "",
             "no_masters": self.seated.say(facts.no_masters) if facts.no_masters else "",
             "names": self.names(seat.number for seat in facts.seats),
         }
 
     def screens(self) -> list[str]:
-        """Seats that one person, or several at one screen, play against others."""
+        """Return sentences about seats that share a screen against others."""
         return [
-            self.words.text("one_screen", names=self.listed(group)) for group in self.facts.screens
+            self.seated.say(T("Playing at one screen: {names}.", names=self.listed(group)))
+            for group in self.facts.screens
         ]
 
     def seats(self) -> str:
-        """Who sits where, who is to decide until when, and who has won."""
+        """Render the seats: names, deadlines, whose turn it is, and results."""
         result, written = self.seated.state.result, self.seated.game.written
         speaker = self.seated.speaker
         return _seats(
@@ -285,12 +288,12 @@ class Page:
         )
 
     def story(self) -> str:
-        """The latest events that the seat has seen."""
-        return self.told(self.seated.latest(LATEST), RECENT)
+        """Render the latest events that the seat has seen."""
+        return self.story_lines(self.seated.latest(LATEST), RECENT)
 
-    def told(self, lines: Sequence[Seen], most: int) -> str:
-        """The last of these lines, in the tone of whose part they belong to."""
-        heading_of, said = self.seated.game.face.heading, self.pointing.line
+    def story_lines(self, lines: Sequence[Seen], most: int) -> str:
+        """Render the last of these lines, each in the tone of its part of the turn."""
+        heading_of, line_of = self.seated.game.face.heading, self.html_speaker.line
         before = (heading_of(event) for _, event, _ in reversed(lines[:-most]))
         tone = next((heading.tone for heading in before if heading is not None), "")
         found = []
@@ -299,19 +302,19 @@ class Page:
             if heading is not None:
                 tone = heading.tone
             level = heading.level if heading else 0
-            found.append(_line(number + 1, said(event), undone, level, tone))
-        return render("log", w=self.words, lines=Markup("".join(found)))
+            found.append(_line(number + 1, line_of(event), undone, level, tone))
+        return render("log", _=self.gettext, lines=Markup("".join(found)))
 
     def talk(self) -> str:
-        """What was said that the reader may hear."""
+        """Render the talk that the reader may see."""
         facts = self.facts
         aside = None if facts.over or facts.private else not facts.inside
         return _talk(self.seated.speaker, facts.talk, facts.over, aside)
 
     def chance(self) -> str:
-        """What is shown of the seed: its digest from the start, itself when the game is over.
+        """Render the seed: its digest from the start, itself when the game is over.
 
-        Nothing of a game without chance.
+        Empty for a game without chance.
         """
         sitting = self.seated.sitting
         if not sitting.game.chance:
@@ -320,12 +323,12 @@ class Page:
         return _chance(self.seated.speaker, commitment, sitting.seed if self.over else None)
 
     def position(self) -> str:
-        """The position as text, in which names point at their places."""
-        say, told = self.pointing.say, self.seated.described
-        return _position((say(heading), [say(line) for line in lines]) for heading, lines in told)
+        """Render the position as text, with names linked to their places."""
+        say, blocks = self.html_speaker.say, self.seated.described
+        return _position((say(heading), [say(line) for line in lines]) for heading, lines in blocks)
 
     def panels(self) -> str:
-        """The small pictures beside the board."""
+        """Render the small pictures beside the board."""
         return render(
             "panels",
             panels=[
@@ -335,14 +338,14 @@ class Page:
         )
 
     @property
-    def pointing(self) -> Pointing:
-        """Who tells the story."""
+    def html_speaker(self) -> HtmlSpeaker:
+        """The speaker that tells the story as HTML."""
         seated = self.seated
-        return pointing(seated.speaker, seated.game.face, seated.sitting.seats)
+        return html_speaker(seated.speaker, seated.game.face, seated.sitting.seats)
 
 
 def scale_picture(scale: Scale) -> Svg:
-    """The difference between two sides: the mark leans to the one that leads."""
+    """Draw the difference between two sides: the mark leans towards the leader."""
     unit = 140 / scale.most
     x = 150 - unit * max(-scale.most, min(scale.most, scale.score))
     step = max(1, scale.most // 3)
@@ -359,19 +362,19 @@ def scale_picture(scale: Scale) -> Svg:
     )  # fmt: skip
 
 
-# Most of a page is as it was before: what has been rendered is remembered.
+# Most of a page does not change: rendered parts are cached.
 
 
 @lru_cache(maxsize=8000)
-def _line(number: int, said: Markup, undone: bool, level: int, tone: str) -> Markup:
-    """A line of the story: level 1 begins a turn, 2 somebody's part of it."""
+def _line(number: int, html: Markup, undone: bool, level: int, tone: str) -> Markup:
+    """Render a line of the story: level 1 begins a turn, 2 a part of it."""
     named = (
         ("", "head-1", "head-2")[min(level, 2)],
         f"toned tone-{tone}" if tone else "",
         "undone" if undone else "",
     )
     classes = " ".join(name for name in named if name)
-    return Markup(render("line", number=number, said=said, undone=undone, classes=classes))
+    return Markup(render("line", number=number, html=html, undone=undone, classes=classes))
 
 
 @lru_cache(maxsize=1000)
@@ -381,13 +384,15 @@ def _hand(hands: tuple[Hand, ...], speaker: Speaker) -> str:
 
 @lru_cache(maxsize=500)
 def _aid(blocks: tuple[Aid, ...], speaker: Speaker, help_at: str) -> str:
-    return render("aid", blocks=blocks, say=speaker.say, help=help_at, w=Words(speaker))
+    return render(
+        "aid", blocks=blocks, say=speaker.say, help=help_at, _=partial(translate, speaker)
+    )
 
 
 @lru_cache(maxsize=1000)
 def _seats(
     speaker: Speaker,
-    seats: tuple[SeatFacts, ...],
+    seats: tuple[SeatInfo, ...],
     names: tuple[str, ...],
     asked: frozenset[int],
     ranks: tuple[int, ...],
@@ -395,21 +400,21 @@ def _seats(
     screens: tuple[str, ...],
 ) -> str:
     return render(
-        "seats", w=Words(speaker), seats=seats, names=names, asked=asked, ranks=ranks,
+        "seats", _=partial(translate, speaker), seats=seats, names=names, asked=asked, ranks=ranks,
         points=points, screens=screens,
     )  # fmt: skip
 
 
 @lru_cache(maxsize=1000)
 def _talk(speaker: Speaker, lines: tuple[TalkLine, ...], over: bool, aside: bool | None) -> str:
-    """`aside`: what the reader says goes to those who watch only; None: nobody says anything."""
-    return render("talk", w=Words(speaker), lines=lines, over=over, aside=aside)
+    """Render talk. `aside`: the reader talks to spectators only; None: nobody can say anything."""
+    return render("talk", _=partial(translate, speaker), lines=lines, over=over, aside=aside)
 
 
 @lru_cache(maxsize=1000)
 def _chance(speaker: Speaker, commitment: str | None, seed: str | None) -> str:
-    """The same during a whole game."""
-    return render("chance", w=Words(speaker), commitment=commitment, seed=seed)
+    """Render the seed; the same during a whole game."""
+    return render("chance", _=partial(translate, speaker), commitment=commitment, seed=seed)
 
 
 def _position(blocks: Iterable[tuple[Markup, list[Markup]]]) -> str:
@@ -417,23 +422,23 @@ def _position(blocks: Iterable[tuple[Markup, list[Markup]]]) -> str:
 
 
 def tag(html: str) -> str:
-    """A short name for a section as it is."""
+    """Return a short digest of a section, which changes with it."""
     return blake2b(html.encode(), digest_size=6).hexdigest()
 
 
 def orders(seated: Seated, key: str) -> dict[str, Plain] | None:
-    """Where something on the board could go in one go, as a script needs it."""
+    """Return where something on the board can go in one step, for scripts."""
     found = seated.orders(key)
     if found is None:
         return None
-    said = seated.say
+    say = seated.say
     return {
-        "title": said(found.title),
+        "title": say(found.title),
         "variants": [
             {
-                "title": said(title),
+                "title": say(title),
                 "options": [
-                    {"key": v.key, "label": said(v.label), "chosen": v.chosen} for v in variants
+                    {"key": v.key, "label": say(v.label), "chosen": v.chosen} for v in variants
                 ],
             }
             for title, variants in found.variants
@@ -442,9 +447,9 @@ def orders(seated: Seated, key: str) -> dict[str, Plain] | None:
             {
                 "target": order.target,
                 "actions": [action.text for action in order.actions],
-                "label": said(order.label),
+                "label": say(order.label),
                 "way": order.way,
-                "notes": [said(note) for note in order.notes],
+                "notes": [say(note) for note in order.notes],
             }
             for order in found.orders
         ],

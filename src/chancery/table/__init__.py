@@ -1,4 +1,4 @@
-"""The table: one sitting, its log, and its record."""
+"""The table: a sitting with its log, its records, scripts, and the view of one seat."""
 
 from chancery.table.record import BadRecord, dumps, loads
 from chancery.table.sitting import Entry, Played, Seen, Sitting

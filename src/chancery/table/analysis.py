@@ -1,9 +1,8 @@
-"""Analysis of a game that was played: everybody's chances, and the moves that cost most.
+"""Analysis of a finished game: win probabilities over time, and the costliest moves.
 
-Chances are those of the real position, with all that was hidden in it: it is played on several
-times, by bots and with other chance, and what comes of it is judged. Moves are compared with what
-else could have been done, on positions that fit what the mover knew: nobody is blamed for what he
-could not see. All of it is an estimate, and says how sure it is.
+Win probabilities are estimated from the real position, hidden parts included: bots play it on
+several times with different chance. Moves are compared with alternatives on positions that fit what
+the player knew, so nobody is blamed for what was hidden. All results are estimates with errors.
 """
 
 from __future__ import annotations
@@ -16,47 +15,47 @@ from typing import Any, NamedTuple
 from chancery.bots.search import Trial, chance, play_on
 from chancery.core import NOBODY, Action, BadOption, State, T, Tape, Text
 from chancery.core.chance import Dice
-from chancery.core.craft import AnyCraft
+from chancery.core.search_hooks import AnySearchHooks
 from chancery.table.sitting import Sitting
 
-PLAYED_ON = 24  # times that a position is played on
-TRIED = 12  # positions that moves are chosen on, and as many others that two are compared on
-TRIED_IF_SURE = 2  # without chance in the game only tempers differ: so many are enough to choose
-SURE = 1.96  # so many standard errors on either side hold nineteen times in twenty
-LEAST_KNOWN = 1.5  # what never happened in n times may still happen once in n / 1.5
-WORST = 5  # moves that are told of a seat
-A_SLIP = 0.02  # what costs less is none
-A_TURN = 0.05  # where nobody's chances change by more nothing turned
+PLAYED_ON = 24  # playouts of a position
+TRIED = 12  # positions to choose the best alternative on, and as many others to compare it on
+TRIED_IF_SURE = 2  # the same in a game without chance, where only the styles of bots differ
+SURE = 1.96  # standard errors on either side of a 95% interval
+LEAST_KNOWN = 1.5  # what did not happen in n playouts may still have probability 1.5 / n
+WORST = 5  # slips listed per seat
+A_SLIP = 0.02  # smaller costs are not listed
+A_TURN = 0.05  # smaller changes of all win probabilities are no turning point
 
 
 class Point(NamedTuple):
-    """Everybody's chances at a moment of the game."""
+    """The win probabilities of all seats at a moment of the game."""
 
     length: int  # of the log
     chances: tuple[float, ...]  # by seat, together 1
-    unsure: tuple[float, ...]  # each may be so much higher or lower
+    unsure: tuple[float, ...]  # the half-width of each interval
 
 
 class Slip(NamedTuple):
-    """A move that cost something, as far as its mover could tell."""
+    """A move that was worse than an alternative, by what its player knew."""
 
     length: int  # of the log before it
     seat: int
     played: tuple[Action, ...]
     better: tuple[Action, ...]
-    cost: float  # of the chance to win
+    cost: float  # loss of win probability
     unsure: float
-    reasons: tuple[Text, ...]  # for the better one
+    reasons: tuple[Text, ...]  # reasons for the better one
 
 
 class Analysis(NamedTuple):
-    """What can be said of a game."""
+    """The result of an analysis."""
 
     points: list[Point]
     slips: list[Slip]
 
     def turning_points(self, most: int = 3) -> list[tuple[Point, Point]]:
-        """Between which moments chances changed most."""
+        """Return the pairs of moments between which win probabilities changed most."""
         pairs = [pair for pair in pairwise(self.points) if _change(*pair) >= A_TURN]
         pairs.sort(key=lambda pair: -_change(*pair))
         return sorted(pairs[:most], key=lambda pair: pair[0].length)
@@ -67,7 +66,7 @@ def _change(before: Point, after: Point) -> float:
 
 
 class Move(NamedTuple):
-    """What somebody did in one go, and the position he did it in."""
+    """A list of actions played at once, and the position before it."""
 
     length: int
     seat: int
@@ -76,7 +75,7 @@ class Move(NamedTuple):
 
 
 def moves(sitting: Sitting) -> Iterator[Move]:
-    """All moves that hold, each up to where something became known or others were to decide."""
+    """Yield all moves that were not undone, each up to where something was revealed."""
     state = sitting.start.clone()
     taken: list[Action] = []
     before, begun, mover = state, 0, NOBODY
@@ -105,21 +104,21 @@ def analyse(
     played_on: int = PLAYED_ON,
     tried: int = TRIED,
 ) -> Analysis:
-    """Look through a game; `progress` is told how many moves of how many are done.
+    """Analyse a finished game; `progress` is called with the numbers of moves done and in all.
 
-    BadOption where the game does not say how to think ahead in it.
+    BadOption if the game has no search hooks.
     """
     game = sitting.game
-    if game.craft is None:
-        raise BadOption(T("This game cannot be analysed: it does not say how to think ahead."))
-    craft: AnyCraft = game.craft(game)
-    look = Look(craft, craft.policy(game, ""), played_on, tried)
+    if game.search_hooks is None:
+        raise BadOption(T("This game can’t be analysed: it has no bot that looks ahead."))
+    hooks: AnySearchHooks = game.search_hooks(game)
+    look = Look(hooks, hooks.policy(game, ""), played_on, tried)
     found = list(moves(sitting))
     points, slips = [], []
-    moment = craft.moment(sitting.start) - 1
+    moment = hooks.moment(sitting.start) - 1
     for number, move in enumerate(found):
-        if craft.moment(move.state) > moment:
-            moment = craft.moment(move.state)
+        if hooks.moment(move.state) > moment:
+            moment = hooks.moment(move.state)
             points.append(look.chances(move.length, move.state))
         slip = look.slip(move)
         if slip is not None:
@@ -132,7 +131,7 @@ def analyse(
 
 
 def _worst(slips: Sequence[Slip]) -> list[Slip]:
-    """Of each seat the moves that cost most, in the order of the game."""
+    """Return the costliest slips of each seat, in the order of the game."""
     kept = []
     for seat in {slip.seat for slip in slips}:
         own = sorted((s for s in slips if s.seat == seat), key=lambda s: s.unsure - s.cost)
@@ -141,33 +140,34 @@ def _worst(slips: Sequence[Slip]) -> list[Slip]:
 
 
 class Look:
-    """How a position and a move are looked at."""
+    """Evaluates positions and moves of one game."""
 
     def __init__(
-        self, craft: AnyCraft, adviser: Any, played_on: int = PLAYED_ON, tried: int = TRIED
+        self, hooks: AnySearchHooks, adviser: Any, played_on: int = PLAYED_ON, tried: int = TRIED
     ) -> None:
-        self._craft, self._adviser = craft, adviser
-        # of other tempers each time: in a game without chance they alone make a difference
+        self._hooks, self._adviser = hooks, adviser
+        # bots of other styles each time: in a game without chance only they make a difference
         most = max(played_on, 2 * tried)
-        companies = [craft.company(f"{number}.") for number in range(most)]
+        companies = [hooks.company(f"{number}.") for number in range(most)]
         self._companies = companies[:played_on]
-        self._choosing = companies[: min(tried, TRIED_IF_SURE) if craft.sure else tried]
+        self._choosing = companies[: min(tried, TRIED_IF_SURE) if hooks.sure else tried]
         self._comparing = companies[tried : 2 * tried]
 
     def chances(self, length: int, state: State) -> Point:
-        """Play a position on several times: what comes of it on average, and how sure that is."""
-        craft, seats = self._craft, range(len(state.seats))
-        until = craft.moment(state) + craft.horizon(state)
+        """Return the win probabilities of a position from several playouts, with intervals."""
+        hooks, seats = self._hooks, range(len(state.seats))
+        until = hooks.moment(state) + hooks.horizon(state)
         seen: list[list[float]] = []
         for number, others in enumerate(self._companies):
             trial = state.clone()
-            trial.seed = f"analysis/{length}/{number}".encode()  # other chance than there was
-            play_on(craft, others, trial, Dice("analysis", str(number)), until)
-            hopes = [chance(craft, trial, s) for s in seats]
-            total = sum(hopes) or 1.0
-            seen.append([hope / total for hope in hopes])
+            # independent of the game's own chance
+            trial.seed = f"analysis/{length}/{number}".encode()
+            play_on(hooks, others, trial, Dice("analysis", str(number)), until)
+            shares = [chance(hooks, trial, s) for s in seats]
+            total = sum(shares) or 1.0
+            seen.append([share / total for share in shares])
         means = [sum(column) / len(seen) for column in zip(*seen, strict=True)]
-        off, least = craft.learned.off(state), LEAST_KNOWN / len(seen)
+        off, least = hooks.learned.off(state), LEAST_KNOWN / len(seen)
         unsure = tuple(
             off + max(least, SURE * _error([row[seat] for row in seen], means[seat]))
             for seat in seats
@@ -175,24 +175,24 @@ class Look:
         return Point(length, tuple(means), unsure)
 
     def slip(self, move: Move) -> Slip | None:
-        """What a move cost, if anything better was to be seen."""
-        craft, state, seat = self._craft, move.state, move.seat
+        """Return what a move cost; None if no alternative was clearly better."""
+        hooks, state, seat = self._hooks, move.state, move.seat
         asked, legal, view = state.question(seat), state.legal(seat), state.view(seat)
-        if asked is None or len(legal) < 2 or craft.thought(view, asked, legal) <= 0:
+        if asked is None or len(legal) < 2 or hooks.thought(view, asked, legal) <= 0:
             return None
         dice = Dice("analysis", f"{move.length}")
         plan = tuple(self._adviser.plan(view, asked, legal, dice))
-        others = [tuple(one) for one in craft.candidates(view, asked, legal, plan)]
+        others = [tuple(one) for one in hooks.candidates(view, asked, legal, plan)]
         plans = list(dict.fromkeys([move.actions, plan, *others]))
         if len(plans) == 1:
             return None
-        trial = Trial(craft, (), view, seat, plans, dice)
+        trial = Trial(hooks, (), view, seat, plans, dice)
         seen = [sum(values) for values in trial.compared(self._choosing)]
         best = max(range(1, len(plans)), key=seen.__getitem__)
         if seen[best] - seen[0] < A_SLIP * len(self._choosing):
             return None
-        # what was chosen by some trials looks better in them than it is: so others tell its worth
-        trial = Trial(craft, (), view, seat, (move.actions, plans[best]), dice, chance)
+        # the best of several looks better than it is where it was chosen: evaluate it elsewhere
+        trial = Trial(hooks, (), view, seat, (move.actions, plans[best]), dice, chance)
         gains = [b - a for a, b in zip(*trial.compared(self._comparing), strict=True)]
         cost = sum(gains) / len(gains)
         unsure = SURE * _error(gains, cost) or LEAST_KNOWN / len(gains)
@@ -204,6 +204,6 @@ class Look:
 
 
 def _error(values: Sequence[float], mean: float) -> float:
-    """The standard error of a mean, as far as values differ: 0 if they do not, or there is one."""
+    """Return the standard error of a mean; 0 for a single value or equal ones."""
     n = len(values)
     return sqrt(sum((v - mean) ** 2 for v in values) / (n - 1) / n) if n > 1 else 0.0

@@ -1,4 +1,4 @@
-"""Bots at a table: whoever lets bots play, here or elsewhere, does it by this.
+"""Bots at a table: the only way in which site, terminal and arena let bots play.
 
 >>> from chancery.games import find
 >>> sitting = Sitting(find("spada"), {"players": 3}, seed="1")
@@ -21,15 +21,15 @@ from chancery.core.chance import Dice
 from chancery.table.sitting import Sitting, ask_again, numbered
 
 log = logging.getLogger(__name__)
-SPARE = "random"  # plays for a bot that fails
+SPARE = "random"  # the bot that replaces one that fails
 
 
 class BadPlan(Exception):
-    """A bot has answered with something that cannot be played."""
+    """A plan of a bot that cannot be played."""
 
 
 class Player:
-    """A bot of some kind at one seat of one game."""
+    """A bot of one kind at one seat of a game."""
 
     def __init__(self, kind: str, game: Game[Any, Any], seed: str) -> None:
         self.kind = kind
@@ -37,9 +37,10 @@ class Player:
         self._bot = bots.make(kind, game, seed)
 
     def plan(self, state: State, seat: int, moment: str) -> tuple[Action, ...]:
-        """What the bot means to do at a moment: the name of the question that is open.
+        """Return the bot's plan for the open question, whose name is the moment.
 
-        The moment makes the dice: asked twice, it answers the same; BadPlan if that is nothing.
+        The moment determines the dice, so asking twice gives the same plan. BadPlan if it is
+        invalid.
         """
         asked, legal = state.question(seat), state.legal(seat)
         assert asked is not None
@@ -52,7 +53,7 @@ class Player:
 
 
 def _no_plan(plan: Any) -> str | None:
-    """What is wrong with an answer of a bot that is no list of actions."""
+    """Return what is wrong with a plan that is not a list of actions; None if it is one."""
     if isinstance(plan, Action):
         return f"“{plan}” alone, not a list of actions: return [action]"
     if not isinstance(plan, list | tuple):
@@ -66,24 +67,24 @@ def _no_plan(plan: Any) -> str | None:
 
 
 def seat_seed(source: str, seat: int) -> str:
-    """The seed of a seat's bot, from something that belongs to its game alone.
+    """Return the secret of a seat's bot, a digest of something unique to its game.
 
-    A digest: who gets to know it knows nothing of the game's own chance.
+    It reveals nothing about the game's own chance.
     """
     text = f"{source}/{seat}".encode("utf-8", "surrogatepass")
     return blake2b(text, person=b"chancery bot", digest_size=16).hexdigest()
 
 
 def source_of(sitting: Sitting) -> str:
-    """What belongs to a game alone and is found again in its record."""
+    """Return something unique to a game that is also in its record."""
     return str(sitting.luck) if sitting.seed is None else sitting.seed
 
 
 def moves(state: State, players: Sequence[Player]) -> Iterator[tuple[int, Action]]:
-    """What bots do from the beginning of a game to its end, each move with its seat.
+    """Yield the actions of bots from the start of a game to its end, each with its seat.
 
-    Whoever takes a move from here plays it before the next. Questions are counted as a sitting
-    counts them, so that the same seeds play the same game here and there.
+    The caller plays each action before taking the next. Questions are counted as in a sitting, so
+    the same seeds give the same game in both.
     """
     times = {asked.seat: 1 for asked in state.asked}
     while state.asked:
@@ -97,23 +98,23 @@ def moves(state: State, players: Sequence[Player]) -> Iterator[tuple[int, Action
 
 
 def answer(sitting: Sitting, seat: int, kind: str, seed: str) -> tuple[Action, ...]:
-    """What a bot does now, as a list for `Sitting.act`: all of it, or nothing, is played.
+    """Return what a bot does now, as a list for `Sitting.act`.
 
-    A bot that fails is reported, and a random legal action is played in its place.
+    A bot that fails is logged and replaced by a random legal action.
     """
     moment = sitting.question(seat)
     assert moment is not None
     try:
         plan = Player(kind, sitting.game, seed).plan(sitting.state, seat, moment)
     except Exception as error:
-        trace = None if isinstance(error, BadPlan) else error  # its sentence says all of it
+        trace = None if isinstance(error, BadPlan) else error  # its message is enough
         log.error("bot %s failed at %s: %s", kind, moment, error, exc_info=trace)
         plan = Player(SPARE, sitting.game, seed).plan(sitting.state, seat, moment)
     return playable(sitting, seat, plan)
 
 
 def playable(sitting: Sitting, seat: int, plan: Sequence[Action]) -> tuple[Action, ...]:
-    """As much of a plan as can be played at once: none of it, if its first step is not legal."""
+    """Return the part of a plan that can be played at once; empty if its first step is illegal."""
     trial = sitting.state.clone()
     found = []
     for action in holds(trial, seat, plan):

@@ -1,4 +1,4 @@
-"""Worked examples, step by step: each line of actions of a script is a step."""
+"""Worked examples, step by step: each line of actions in a script is a step."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from chancery.table.sitting import Sitting
 
 
 class Shown(NamedTuple):
-    """A step of an example: what was done, and where the log stands after it."""
+    """A step of an example: its actions, and the length of the log after it."""
 
-    line: str  # as it stands in the script; empty: the beginning
+    line: str  # the line of the script; empty for the beginning
     length: int
-    events: tuple[Event, ...]  # as the one sees them through whose eyes one looks
+    events: tuple[Event, ...]  # as the example's viewer sees them
     note: Text | None
 
 
 @lru_cache(maxsize=200)
 def walked(game: Game[Any, Any], example: Example) -> tuple[Sitting, tuple[Shown, ...]]:
-    """The table at the end of an example, and its steps."""
+    """Run an example; return the table at its end, and its steps."""
     script = Script(example.script, lambda name: game)
     sitting = script.run()
     seat = None if example.seat is None else sitting.seat(example.seat)

@@ -1,4 +1,4 @@
-"""Hints: what a bot would do in one's place, the whole of it, and why."""
+"""Hints: the whole plan of a bot for a seat, with reasons."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from chancery.table.sitting import Sitting
 
 
 class Advised(NamedTuple):
-    """A step of a plan."""
+    """A step of a hint's plan."""
 
     action: Action
     label: Text
-    target: str | None  # what is clicked for it
-    onward: bool = False  # it goes on from where the step before was: a march
+    target: str | None  # the target to click
+    onward: bool = False  # it continues from the target of the step before, like a march
 
 
 class Hint(NamedTuple):
-    """A plan up to the moment when something becomes known or others are to decide."""
+    """A plan up to where something is revealed or others have to decide."""
 
     bot: Text
     steps: tuple[Advised, ...]
-    reasons: tuple[Text, ...]  # none: the bot gives none
+    reasons: tuple[Text, ...]  # empty if the bot gives none
 
 
 def hint(sitting: Sitting, seat: int, kind: str, seed: str) -> Hint:
-    """What a bot of some kind would do at a seat that is asked something.
+    """Return what a bot would do at a seat that is asked.
 
-    It sees what the seat sees. The seed is not that of a bot at the table: what it would do tells
-    nothing of what they will.
+    It sees only the seat's view. The seed must differ from those of the bots at the table, so that
+    a hint reveals nothing about their next moves.
     """
     game, state = sitting.game, sitting.state
     asked = state.question(seat)

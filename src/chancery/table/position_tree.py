@@ -1,11 +1,10 @@
-"""Branches: the positions of a sitting as a tree, so that going back costs as little as going on.
+"""The positions of a sitting as a tree, so that undo and replay cost little.
 
-Every action grows a branch from the one before it; an undo goes back to where its action had
-grown from, and the next action grows from there. Only some positions are kept: the latest few,
-every sixteenth for some hundred actions, and every hundred and twenty-eighth for good, for a
-position is much larger than what was done. Any other one is replayed from the last that is kept,
-and those on the way are kept for a while too: going back further and further replays each action
-twice at most.
+Each action adds a branch; an undo returns to the branch before its action, and the next action
+branches off there. Because a position is much larger than an action, only some are kept: the latest
+few, every 16th for some hundred actions, and every 128th for good. Others are replayed from the
+nearest one before them, and the positions on the way are kept for a while too, so stepping
+backwards through a log replays each action twice at most.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ from collections.abc import Callable
 
 from chancery.core import State
 
-LATEST = 16  # positions kept for a while
+LATEST = 16  # positions kept temporarily
 MARK_EVERY = 16  # actions between two positions that are kept longer
-MARKS = 16  # of these
-FAR_EVERY = 128  # actions between two kept for good: a replay never runs through more
+MARKS = 16  # how many of these are kept
+FAR_EVERY = 128  # actions between positions kept for good: the longest replay
 
 
 class Branch:
-    """Where a game stands after an action."""
+    """A node of the tree: the game after an action."""
 
     __slots__ = ("behind", "depth", "line", "state")
 
-    behind: Branch  # where it has grown from; the root's is itself
-    line: int  # of the log: the action
+    behind: Branch  # its parent; the root's parent is itself
+    line: int  # the line of its action in the log
     depth: int
     state: State | None  # None: not kept
 
@@ -39,15 +38,14 @@ class Branch:
 
     @classmethod
     def root(cls, start: State) -> Branch:
-        """Where a game begins."""
+        """Return the node of the start position."""
         return cls(None, -1, start)
 
 
 class Recent:
-    """The branches whose position is kept for a while or longer, the latest last.
+    """The nodes whose positions are kept, the latest last.
 
-    Several sittings may share branches (one is the fork of another): if one of them lets a
-    position go that another would have kept, it is replayed.
+    Forks of a sitting share nodes; a position that one fork has dropped is replayed by the other.
     """
 
     def __init__(self) -> None:
@@ -55,19 +53,22 @@ class Recent:
         self._marks: deque[Branch] = deque()
 
     def copy(self) -> Recent:
-        """The same, to go on independently."""
+        """Return an independent copy."""
         twin = Recent()
         twin._latest, twin._marks = self._latest.copy(), self._marks.copy()
         return twin
 
     def grow(self, behind: Branch, line: int, state: State) -> Branch:
-        """A new branch, its position kept."""
+        """Add a node after another one and keep its position."""
         branch = Branch(behind, line, state)
         self._keep(branch)
         return branch
 
     def stands(self, branch: Branch, after: Callable[[State, int], State]) -> State:
-        """The position of a branch; `after` plays a line of the log on from another one."""
+        """Return the position of a node.
+
+        `after` applies a line of the log to the position before it.
+        """
         lost = []
         state = branch.state
         while state is None:

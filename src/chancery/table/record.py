@@ -1,49 +1,58 @@
-"""Records: a sitting as a file that anybody can read, check and go on with.
+"""Records: a whole sitting as a JSON file that can be checked and continued.
 
-A record is JSON: the game and its options, the rules version, the seed (or none), the names
-at the seats, and the log with what was chosen and what chance brought. It knows everything,
-hidden cards included. Each line of the log carries a short running sum, so that a change in
-the middle is found where it was made, and the record ends with a fingerprint of the position.
+A record contains the game, its options, the rules version, the seed (or none), the names at the
+seats, and the log of actions with the outcomes of chance: everything, hidden cards included. Each
+line of the log has a short running sum, so a change in the middle is found where it was made, and
+the record ends with a digest of the position.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
 from chancery.core import BadForm, Fault, Game, Refusal, Tape
-from chancery.core.plain import Plain, fields_of, none_of, shown
+from chancery.core.serialisation import Plain, fields_of, none_of, shown
 from chancery.core.words import T, Text
 from chancery.table.sitting import Entry, Sitting
 
 FORMAT = 1
-LARGEST = 4_000_000  # characters; a long game is under half a million
-DEEPEST = 40  # brackets within brackets; a position has ten
-MOST_LINES = 20_000  # of a log; a long game has three thousand
+LARGEST = 4_000_000  # characters; long games have under half a million
+DEEPEST = 40  # nested brackets; a position has ten
+MOST_LINES = 20_000  # lines of a log; long games have three thousand
 
-# made once: `json.dumps` with arguments makes an encoder at every call
+# created once: `json.dumps` with arguments creates an encoder at every call
 _SORTED = json.JSONEncoder(sort_keys=True).encode
 _READABLE = json.JSONEncoder(ensure_ascii=False).encode
+# caches the JSON of seat names and action texts, a few thousand that keep recurring
+_quoted = lru_cache(maxsize=10_000)(_READABLE)
+_quoted_in_ascii = lru_cache(maxsize=10_000)(_SORTED)
 
-Finder = Callable[[str], Game[Any, Any]]  # a game by its name, or LookupError
+Finder = Callable[[str], Game[Any, Any]]  # returns a game by its name, or raises LookupError
 
 
 class BadRecord(Fault):
-    """A record that is not what it should be; the text names the place."""
+    """A malformed record; the text names the place."""
 
     def __init__(
         self, text: Text, entry: int | None = None, sitting: Sitting | None = None
     ) -> None:
         super().__init__(text)
         self.entry = entry  # the first bad line of the log, from 1
-        self.sitting = sitting  # the table as far as the record holds
+        self.sitting = sitting  # the table up to the bad line
 
 
 def to_plain(sitting: Sitting) -> dict[str, Plain]:
-    """The record of a sitting."""
+    """Return the record of a sitting in JSON form."""
+    return {**_head(sitting), "log": list(map(json.loads, _log(sitting))), **_end(sitting)}
+
+
+def _head(sitting: Sitting) -> dict[str, Plain]:
+    """Return the fields of a record before the log."""
     frame = sitting.start.frame
     return {
         "chancery": FORMAT,
@@ -57,52 +66,61 @@ def to_plain(sitting: Sitting) -> dict[str, Plain]:
         "names": list(sitting.names),
         **({"bots": list(sitting.bots)} if sitting.bots else {}),
         "chance": list(sitting.luck),
-        "log": _log(sitting),
-        "digest": sitting.state.digest(),
     }
 
 
-def _log(sitting: Sitting) -> list[dict[str, Plain]]:
-    lines = []
+def _end(sitting: Sitting) -> dict[str, Plain]:
+    """Return the fields of a record after the log."""
+    return {"digest": sitting.state.digest()}
+
+
+def _log(sitting: Sitting) -> Iterator[str]:
+    """Yield the lines of the log as text, each with its running sum.
+
+    A log may have 20,000 lines, and an encoder would take most of the time, so each line is joined
+    from cached parts.
+    """
     sum_ = ""
     before: Entry | None = None
     for entry in sitting.log:
-        line: dict[str, Plain] = {"seat": sitting.seats[entry.seat]}
-        if entry.action is None:
-            line["undo"] = True
+        seat, action = sitting.seats[entry.seat], entry.action
+        then = before is not None and entry.follows(before)
+        chance = f', "chance": {list(entry.luck)}' if entry.luck else ""
+        if action is None:
+            line = f'{{"seat": {_quoted(seat)}, "undo": true'
+            in_order = f'{{"seat": {_quoted_in_ascii(seat)}, "undo": true}}'
         else:
-            line["act"] = entry.action.text
-            if before is not None and entry.follows(before):
-                line["then"] = True
-            if entry.luck:
-                line["chance"] = list(entry.luck)
+            also = ', "then": true' if then else ""
+            line = f'{{"seat": {_quoted(seat)}, "act": {_quoted(action.text)}{also}{chance}'
+            in_order = (
+                f'{{"act": {_quoted_in_ascii(action.text)}{chance},'
+                f' "seat": {_quoted_in_ascii(seat)}{also}}}'
+            )
         before = entry
-        sum_ = running_sum(sum_, line)
-        lines.append({**line, "sum": sum_})
-    return lines
+        sum_ = _digest(f'["{sum_}", {in_order}]')  # as `running_sum` writes it
+        yield f'{line}, "sum": "{sum_}"}}'
 
 
 def running_sum(before: str, line: dict[str, Plain]) -> str:
-    """A short sum of a line of the log and all before it."""
-    return blake2b(_SORTED([before, line]).encode(), digest_size=4).hexdigest()
+    """Return a short digest of a line of the log and of all lines before it."""
+    return _digest(_SORTED([before, line]))
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=4).hexdigest()
 
 
 def dumps(sitting: Sitting) -> str:
-    """The record as text: a line for each part, and one for each line of the log."""
-    plain = to_plain(sitting)
-    lines = map(_READABLE, plain["log"])
-    parts = []
-    for key, value in plain.items():
-        if key == "log":
-            log = "[\n  " + ",\n  ".join(lines) + "\n ]" if value else "[]"
-            parts.append(f' "log": {log}')
-        else:
-            parts.append(f" {json.dumps(key)}: {_READABLE(value)}")
+    """Return the record as text, with a line for each part and for each entry of the log."""
+    lines = ",\n  ".join(_log(sitting))
+    parts = [f" {_quoted(key)}: {_READABLE(value)}" for key, value in _head(sitting).items()]
+    parts.append(f' "log": [\n  {lines}\n ]' if lines else ' "log": []')
+    parts += [f" {_quoted(key)}: {_READABLE(value)}" for key, value in _end(sitting).items()]
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def loads(text: str, find: Finder) -> Sitting:
-    """The sitting that a record tells of, every action checked; BadRecord at the first fault."""
+    """Return the sitting of a record, checking every action; BadRecord at the first error."""
     plain = read(text)
     try:
         return from_plain(plain, find)
@@ -111,15 +129,15 @@ def loads(text: str, find: Finder) -> Sitting:
 
 
 def read(text: str) -> Plain:
-    """The JSON form in a text that somebody has sent; BadRecord if no record can be in it."""
+    """Parse an untrusted text as JSON; BadRecord if it cannot contain a record."""
     if len(text) > LARGEST:
         raise BadRecord(T("The file is too large for a record."))
     try:
         if _too_deep(text):
-            raise RecursionError  # what a parser would come to, if it came to that
+            raise RecursionError  # as the parser itself would
         return json.loads(text)
     except json.JSONDecodeError as error:
-        rest = text[error.pos :].rstrip()  # nothing, or the beginning of null, true or false
+        rest = text[error.pos :].rstrip()  # empty, or the beginning of null, true or false
         cut_short = rest.isalpha() or not rest or error.msg.startswith("Unterminated")
         if text.lstrip().startswith("{") and cut_short:
             problem = T(
@@ -137,12 +155,12 @@ def read(text: str) -> Plain:
         raise BadRecord(T("Not a record: no program could have written this.")) from error
 
 
-# a string that does not end goes to the end of the text, or each of its quotes would be tried
+# an unterminated string extends to the end of the text; otherwise each of its quotes would be tried
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
 
 
 def _too_deep(text: str) -> bool:
-    """Whether brackets stand within brackets as in no record, strings left out."""
+    """Whether brackets outside of strings are nested deeper than in any record."""
     depth = 0
     for found in _BRACKETS.finditer(text):
         if found[1]:
@@ -155,7 +173,7 @@ def _too_deep(text: str) -> bool:
 
 
 def from_plain(plain: Plain, find: Finder) -> Sitting:
-    """The sitting that a record in JSON form tells of."""
+    """Return the sitting of a record in JSON form; BadRecord if it is malformed."""
     try:
         found = _header(plain)
         sitting = _open(found, find)
@@ -271,7 +289,7 @@ def _open(found: dict[str, Plain], find: Finder) -> Sitting:
 
 
 def _replay(sitting: Sitting, number: int, line: Plain, sum_: str | None) -> str | None:
-    """Play one line of the log; BadRecord names it if it cannot have happened so."""
+    """Play one line of the log; BadRecord if it is impossible."""
 
     def bad(problem: Text) -> BadRecord:
         what = line.get("act", "undo") if type(line) is dict else line
@@ -296,7 +314,7 @@ def _replay(sitting: Sitting, number: int, line: Plain, sum_: str | None) -> str
         if line["sum"] != sum_:
             raise bad(T("this line, or the one before it, has been changed or is missing"))
     else:
-        sum_ = None  # written by hand: nothing to compare with from here on
+        sum_ = None  # written by hand: no sums to compare from here on
     seat = sitting.seats.index(line["seat"])
     try:
         if "undo" in line and ("act" in line or line["undo"] is not True):

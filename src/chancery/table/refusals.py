@@ -1,4 +1,4 @@
-"""Why the table (not the rules) does not take something."""
+"""Refusals by the table, not by the rules of a game."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ class StaleQuestion(Refusal):
 
 
 class NothingToUndo(Refusal):
-    """Undo without an action of one's own."""
+    """An undo by a seat that has no action to take back."""
 
     sentence = N_("You have nothing to undo.")
 
 
 class NothingHalfMade(Refusal):
-    """Nothing is half made."""
+    """A cancellation without a choice in progress."""
 
     sentence = N_("You have no unfinished choice to undo.")
 
 
 class KnownByNow(Refusal):
-    """Undo of an action that made something hidden known, used chance, or that others answer."""
+    """An undo of an action that revealed something, used chance, or that others respond to."""
 
     sentence = N_(
-        "“{action}” can’t be undone: it used chance, revealed something or asked somebody"
-        " else for an answer."
+        "“{action}” can’t be undone: it used chance, revealed something or asked another player"
+        " for an answer."
     )
 
 
 class OthersDecided(Refusal):
-    """Undo after somebody else has decided."""
+    """An undo after another seat has decided."""
 
-    sentence = N_("“{action}” can’t be undone: somebody else has played since.")
+    sentence = N_("“{action}” can’t be undone: another player has played since.")
 
 
 class TakenBackEnough(Refusal):
-    """Undo without end."""
+    """An undo beyond the limit per game."""
 
     sentence = N_("You have undone {n} actions in this game; that is the limit.")
 
@@ -52,6 +52,6 @@ class NoSuchSeat(Refusal):
 
 
 class NothingGiven(Refusal):
-    """An empty list of actions."""
+    """An answer with an empty list of actions."""
 
     sentence = N_("Name at least one action.")

@@ -1,7 +1,7 @@
-"""Scripts: worked examples that run.
+"""Scripts: examples that run, used by tests, worked examples, exercises and guided games.
 
-A script is a readable text: a position, actions in the game's notation, and what must hold
-after them. The rulebooks' examples are kept so, in `data/examples` of each game.
+A script is a readable text: a position, actions in the game's notation, and what must hold after
+them. The rulebooks' examples are in `data/examples` of each game.
 
     game spada players=4
     seat black is Guido
@@ -18,8 +18,9 @@ after them. The rulebooks' examples are kept so, in `data/examples` of each game
     chance 2 0
     happened Passed seat=yellow
 
-`given` fills in a position, the game completing what follows from it; without any, the game
-is set up from the seed. `chance` gives what chance brings in the next line of actions.
+`given` describes a position, which the game completes; without any, the game is set up from the
+seed. `chance` gives the outcomes of chance in the next line of actions. `game spada rules=1` plays
+by an older rules version.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from chancery.core import Event, Game, Refusal, Tape
-from chancery.core.plain import Plain
+from chancery.core.serialisation import Plain
 from chancery.table.sitting import Sitting
 
 _PART = re.compile(r"([\w-]+)|\[(-?\d+)\]")
@@ -46,11 +47,11 @@ _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
 
 
 class ScriptError(Exception):
-    """A script that does not hold, with the line where it broke."""
+    """A script that does not hold, with the line of the failure."""
 
 
 class Script:
-    """A running script."""
+    """Runs a script line by line."""
 
     def __init__(self, text: str, find: Callable[[str], Game[Any, Any]]) -> None:
         self._find = find
@@ -64,7 +65,9 @@ class Script:
         self._chance: list[int] | None = None
         self._events: list[Event] = []
         self._sitting: Sitting | None = None
-        self.played: list[tuple[str, int]] = []  # lines of actions, and how long the log was then
+        self.played: list[
+            tuple[str, int]
+        ] = []  # lines of actions, each with the length of the log after it
 
     def run(self) -> Sitting:
         """Run every line; ScriptError at the first that does not hold."""
@@ -82,14 +85,14 @@ class Script:
 
     @property
     def game(self) -> Game[Any, Any]:
-        """The game of the script."""
+        """The game of the script; ValueError before its first line."""
         if self._game is None:
             raise ValueError("a script begins with its game")
         return self._game
 
     @property
     def sitting(self) -> Sitting:
-        """The table, opened when it is first needed."""
+        """The table of the script, opened at first use."""
         if self._sitting is None:
             position = None
             if self._given:
@@ -176,7 +179,7 @@ class Script:
             self._events += self.sitting.log[-1].events
         if tape is not None:
             tape.finish()
-            self.sitting.seed = None  # chance came from the script: the seed does not tell it
+            self.sitting.seed = None  # chance came from the script, not from the seed
         self.played.append((actions, len(self.sitting.log)))
 
     def _refused(self, seat: int, action: str, code: str, rule: str | None) -> None:
@@ -224,9 +227,9 @@ class Script:
 
 
 def holds(lines: Sequence[str], sitting: Sitting, since: int) -> bool:
-    """Whether lines of a script that only look (`expect`, `sees`, `happened`) hold at a table.
+    """Whether the `expect`, `sees` and `happened` lines of a script hold at a table.
 
-    `happened` looks at everything from a line of the log on that nobody has taken back.
+    `happened` considers all events from a line of the log on that were not undone.
     """
     script = Script("", lambda name: sitting.game)
     script._game, script._sitting = sitting.game, sitting
@@ -245,5 +248,5 @@ def _hold(holds: bool, found: str) -> None:
 
 
 def run(text: str, find: Callable[[str], Game[Any, Any]]) -> Sitting:
-    """Run a script; the sitting as it stands at its end."""
+    """Run a script; return the sitting at its end."""
     return Script(text, find).run()

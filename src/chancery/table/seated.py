@@ -1,7 +1,7 @@
-"""Seated: a table as one seat sees it, in one language, now.
+"""A table as one seat sees it, in one language, now.
 
-Pages, programs, the terminal and streams take the question, the reasons, the story, the record
-and the view from here, as plain values, and only render them. It knows no database and no page.
+Pages, API, terminal and streams get question, refusals, story, record and view from here and only
+render them. This module knows neither a database nor a page.
 """
 
 from __future__ import annotations
@@ -28,53 +28,53 @@ from chancery.core import (
     Text,
     say,
 )
+from chancery.core.memo import single_flight
 from chancery.core.pictures import Orders, Panel
-from chancery.core.plain import Plain
 from chancery.core.refusals import Elsewhere, NotNow
+from chancery.core.serialisation import Plain
 from chancery.table.record import FORMAT, dumps
 from chancery.table.sitting import LATEST, Seen, Sitting
 
-LONGEST_STORY = 5000  # lines that a seat takes home of a running game; most games have fewer
+LONGEST_STORY = 5000  # lines of the story in a seat record; most games have fewer
 
 
 class Choice(NamedTuple):
-    """One legal action, and all that is said of it before it is taken."""
+    """A legal action with everything that is shown of it."""
 
     action: Action
     label: Text
-    group: Text | None  # the heading under which it stands
-    preview: Text | None  # what it would lead to
-    target: str | None  # what is clicked for it on the board
-    closing: bool  # there is no undo behind it
-    begins: bool  # it only begins something for which orders can be asked
-    dial: Dial | None  # the dial on which it is a place
-    leads: bool = False  # from its target to another place, for which orders can be asked
-    offered: bool = True  # a page shows it; otherwise it can be typed
+    group: Text | None  # the heading of its group
+    preview: Text | None  # its consequence
+    target: str | None  # the target on the board
+    closing: bool  # it cannot be undone
+    begins: bool  # it only begins something that orders list in full
+    dial: Dial | None  # the dial that it is a position of
+    leads: bool = False  # it moves from its target to a place that orders name
+    offered: bool = True  # pages show it; otherwise it can be typed
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a seat is asked, with every answer."""
+    """The question of a seat with all answers."""
 
-    name: str  # with the seat's own count: an answer counts only while this is open
+    name: str  # with the seat's own count; answers to other questions are refused
     prompt: Text
     rule: str
     choices: tuple[Choice, ...]
-    suggestion: tuple[Action, ...]  # to start from, where a choice has many parts
+    suggestion: tuple[Action, ...]  # a start for a choice of many parts
 
 
 class Reason(NamedTuple):
-    """Why something is not possible now."""
+    """Why something is not allowed now."""
 
     text: Text
     rule: str | None
 
 
 class Seated:
-    """A table through the eyes of a seat (None: a spectator), now or as it was.
+    """A table as a seat (None: a spectator) sees it, now or at an earlier length of the log.
 
-    With a length: as it was when the log was so long. What is costly is made when it is first
-    asked for and kept; a sitting that may still move on is looked at anew.
+    Costly results are computed at first use and cached.
     """
 
     def __init__(
@@ -91,42 +91,42 @@ class Seated:
 
     @cached_property
     def view(self) -> Any:
-        """What the seat may know of the position."""
+        """The view of the seat."""
         return self.state.view(self.seat)
 
     @property
     def seat_name(self) -> str | None:
-        """The seat by its name; None: a spectator."""
+        """The name of the seat; None for a spectator."""
         return None if self.seat is None else self.sitting.seats[self.seat]
 
     @cached_property
     def described(self) -> list[tuple[Text, list[Text]]]:
-        """The position as text: headings with lines under them, and none with nothing under it."""
+        """The position as text: headings, each with at least one line."""
         told = self.game.face.describe(self.view)
         return [(heading, list(lines)) for heading, lines in told if lines]
 
     @cached_property
     def picture(self) -> str | None:
-        """What lies on the ground of the board, as SVG; None: the game has no picture."""
+        """The layer of pieces as SVG; None if the game has no picture."""
         return self.game.face.draw(self.view, self.speaker)
 
     @cached_property
     def panels(self) -> tuple[Panel, ...]:
-        """Small pictures beside the board."""
+        """The small pictures beside the board."""
         return tuple(self.game.face.panels(self.view, self.speaker))
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
-        """What the seat holds."""
+        """The hands of the seat."""
         return () if self.seat is None else tuple(self.game.face.hands(self.view, self.speaker))
 
     @cached_property
     def stage(self) -> Stage | None:
-        """The duel or auction that goes on."""
+        """The duel or auction in progress; None if there is none."""
         return self.game.face.stage(self.view, self.speaker)
 
     def overlay(self, key: str, since: int | None = None) -> str | None:
-        """Something laid over the board; `since`: the reader has read so many lines before."""
+        """Return an overlay; `since` is how many lines of the story the reader has seen before."""
         if key not in {known.key for known in self.game.face.overlays()}:
             return None
         before = None
@@ -136,28 +136,28 @@ class Seated:
         return self.game.face.overlay(self.view, key, self.speaker, before)
 
     def orders(self, key: str) -> Orders | None:
-        """Where something on the board could go in one go; None: nothing to say about it."""
+        """Return all destinations of something on the board; None if there are none."""
         return None if self.name is None else self.game.face.orders(self.view, key)
 
     def say(self, text: Text) -> str:
-        """A text in the reader's language."""
+        """Translate a text into the reader's language."""
         return self.speaker.say(text)
 
     # -- what the seat is asked ----------------------------------------------------------
 
     @cached_property
     def name(self) -> str | None:
-        """The name of the question that is open for the seat."""
+        """The name of the seat's open question; None if there is none."""
         return None if self.seat is None else self.sitting.question(self.seat)
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """Every action that the seat may take now."""
+        """All legal actions of the seat."""
         return () if self.seat is None else self.state.legal(self.seat)
 
     @cached_property
     def asked(self) -> Asked | None:
-        """What the seat is asked, with every answer; None: nothing."""
+        """The question of the seat with all answers; None if it is not asked."""
         question = None if self.seat is None else self.state.question(self.seat)
         if question is None or self.name is None:
             return None
@@ -187,17 +187,20 @@ class Seated:
 
     @cached_property
     def undo(self) -> int | None:
-        """What an undo would take back, as the how manieth own line of the seat; None: nothing."""
+        """The number of the seat's own action that an undo would take back.
+
+        None if there is none.
+        """
         return None if self.seat is None else self.sitting.last(self.seat)
 
     @cached_property
     def half_made(self) -> int:
-        """How many actions a half-made choice of the seat has."""
+        """How many actions the seat's choice in progress has."""
         return 0 if self.seat is None else self.sitting.half_made(self.seat)
 
     @cached_property
     def standing(self) -> tuple[Standing, ...]:
-        """The answers that the seat could give in advance, each key once."""
+        """The answers that the seat could give in advance, one for each key."""
         if self.seat is None:
             return ()
         offers = self.game.face.standing(self.view)
@@ -206,11 +209,14 @@ class Seated:
     # -- reasons -------------------------------------------------------------------------
 
     def why(self, text: str) -> Reason | None:
-        """Why an action is not possible now, without trying it; None: it is."""
+        """Return why an action is not allowed now, without trying it; None if it is legal."""
         return self._first_reason((self.game.notation.parse(text),))
 
     def why_click(self, target: str) -> Reason | None:
-        """Why nothing is possible at a place on the board; None: nothing is to be said."""
+        """Return why nothing is possible at a place on the board.
+
+        None if there is nothing to say.
+        """
         face = self.game.face
         if target in {face.target(self.view, action) for action in self.legal}:
             return None
@@ -219,7 +225,7 @@ class Seated:
         return self._first_reason(tuple(face.asking(self.view, target)), face.label)
 
     def meant(self, target: str) -> str | None:
-        """The place to click instead, where a click on this one has but one meaning."""
+        """Return the place to click instead, if a click on this one has only one meaning."""
         face, legal = self.game.face, self.legal
         for action in face.asking(self.view, target):
             if action in legal:
@@ -229,7 +235,7 @@ class Seated:
     def _first_reason(
         self, meant: tuple[Action, ...], called: Callable[[Action], Text] | None = None
     ) -> Reason | None:
-        """`called`: who has clicked is not told of an action as it would be typed."""
+        """Return the refusal of the first action; `called` names it as a button does."""
         for action in meant:
             refusal: Refusal | None = self.state.why_not(action, self.seat)
             if refusal is None:
@@ -250,20 +256,29 @@ class Seated:
     @property
     def told(self) -> int:
         """How many lines the story has."""
-        return self.counts[len(self.sitting.log) if self.length is None else self.length]
+        if self.length is not None:
+            return self.counts[self.length]
+        # updated with the log, while counts are computed for every position
+        latest = self.latest(1)
+        return latest[-1].number + 1 if latest else 0
 
     def story(self, since: int = 0, most: int | None = None) -> list[Seen]:
-        """What happened, as the seat saw it, in its own numbering: from a number on, at most so
-        many lines. What is left out costs nothing."""
+        """Return the story in the seat's own numbering, from a number on, at most so many lines."""
         if since < self.counts[0]:
-            return self.sitting.events(self.seat, self.length)[since:][:most]
-        first = bisect_right(self.counts, since) - 1  # the line with that number
-        found = self.sitting.seen_in(self.seat, self.counts[first], first, self.length)
+            found = self.sitting.told(self.seat, self.length)
+        else:
+            first = bisect_right(self.counts, since) - 1  # the log entry of that line
+            found = self.sitting.seen_in(self.seat, self.counts[first], first, self.length)
         later = (seen for _, seen in found if seen.number >= since)
         return list(islice(later, most))
 
+    @cached_property
+    def held(self) -> list[Event]:
+        """Return the events that the seat saw and that were not undone."""
+        return self.sitting.held(self.seat, self.length)
+
     def latest(self, most: int) -> list[Seen]:
-        """The last lines of the story, without looking through all of it."""
+        """Return the last lines of the story, without reading all of it."""
         if self.length is not None or most > LATEST:
             return self.story()[-most:]
         return self._tail[-most:]
@@ -273,7 +288,7 @@ class Seated:
         return self.sitting.latest(self.seat)
 
     def scenes(self, most: int) -> list[Scene]:
-        """What nobody should miss of the last lines of the story, but what was his own doing."""
+        """Return the highlights of the last lines of the story, except the seat's own actions."""
         told: list[tuple[int, Event]] = [
             (number, event) for number, event, undone in self.latest(most) if not undone
         ]
@@ -281,7 +296,7 @@ class Seated:
         return [scene for scene in found if self.seat is None or scene.by != self.seat]
 
     def plain_story(self, since: int = 0) -> list[dict[str, Plain]]:
-        """The story from a number on in JSON form, numbered from 1."""
+        """Return the story in JSON form from a number on, numbered from 1."""
         seats = self.sitting.seats
         return [
             {"number": number + 1, "undone": undone, **event.plain(seats)}
@@ -289,18 +304,17 @@ class Seated:
         ]
 
     def record(self, bots: Sequence[str | None]) -> str:
-        """The record of the game, with the names of those who played, as it is told at its end.
+        """Return the record of a finished game with the players' names.
 
-        `bots` says which bot plays each seat (None: a person). Records are kept for a while.
+        `bots` names the bot of each seat (None: a person). Records are cached.
         """
         return _record(self, tuple(bots))
 
     def so_far(self, promised: bool = True) -> dict[str, Plain]:
-        """What a seat may take home of a running game: its view and what it has seen.
+        """Return the seat record of a running game: the view and the story of the seat.
 
-        Of a very long story it is the end, and `skipped` says how many lines came before it.
-        `promised`: the digest of the seed has been shown, for the game has begun. The other way
-        leads `table.seen.loads`.
+        Of a very long story it contains the end; `skipped` counts the lines before. `promised`: the
+        game has begun, so the digest of the seed is public. `table.seat_record.loads` reads it.
         """
         skipped = max(0, self.told - LONGEST_STORY)
         return {
@@ -318,8 +332,8 @@ class Seated:
     def steps(self) -> list[int]:
         """The lengths of the log that the reader may step to.
 
-        While a game runs only what the seat itself did or saw: the number of the others' steps
-        would tell something.
+        While a game runs these are only what the seat did or saw: the number of others' steps would
+        tell something.
         """
         log = self.sitting.log
         if self.sitting.state.result is not None:
@@ -332,15 +346,15 @@ class Seated:
         return lengths
 
     def at(self, length: int) -> Seated:
-        """The same when the log was so long."""
+        """Return the table as it was at an earlier length of the log."""
         return Seated(self.sitting, self.seat, self.speaker, length)
 
 
-KEPT = 256  # of those whose sitting stands still, and what was made of them
+KEPT = 256  # instances cached with their results
 
 
 def seated(sitting: Sitting, seat: int | None, speaker: Speaker) -> Seated:
-    """The table as a seat sees it, kept for those who look again before it moves on."""
+    """Return a table as a seat sees it, cached until the table changes."""
     return _kept(sitting, len(sitting.log), seat, speaker)
 
 
@@ -349,10 +363,10 @@ def _kept(sitting: Sitting, length: int, seat: int | None, speaker: Speaker) -> 
     return Seated(sitting, seat, speaker)
 
 
-@lru_cache(maxsize=16)  # a long one has a megabyte
+@single_flight(16)  # a long record has a megabyte
 def _record(seated: Seated, bots: tuple[str | None, ...]) -> str:
     whole = seated.sitting.fork()
     whole.promised = whole.seed is not None
     whole.names = tuple(seated.speaker.word(SeatName(n)) for n in range(len(whole.seats)))
-    whole.bots = bots if any(bots) else ()  # an opened record does not say who was one
+    whole.bots = bots if any(bots) else ()  # an imported record does not say which seats were bots
     return dumps(whole)

@@ -1,4 +1,4 @@
-"""A sitting: one game at one table, from the first action to the last.
+"""A sitting: one game at one table with its log, from the first action to the last.
 
 >>> from chancery.games import find
 >>> sitting = Sitting(find("spada"), {"players": 3}, seed="1")
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from chancery.core import Action, Event, Game, Question, Refusal, State, Tape, Undone
 from chancery.core.chance import commitment
-from chancery.core.plain import Plain
+from chancery.core.serialisation import Plain
 from chancery.table.position_tree import Branch, Recent
 from chancery.table.refusals import (
     KnownByNow,
@@ -38,45 +38,45 @@ from chancery.table.refusals import (
 )
 
 LONGEST_NAME = 60
-LATEST = 240  # events that are told without looking through the whole log
-# Times that a seat may take something back. Nothing is ever deleted from a log, so without an end
-# to it one would grow for ever: too long for a record, a disk, and whoever has to replay it.
+LATEST = 240  # events that are available without reading the whole log
+# How often a seat may undo. Nothing is deleted from a log: without a limit it could grow for ever,
+# beyond what records, disks and replays can hold.
 MOST_TAKEN_BACK = 1200
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log: an action, what chance brought and what happened; or an undo."""
+    """A line of the log: an action with its chance and events, or an undo."""
 
     seat: int
-    action: Action | None  # None: an undo
-    question: str  # the one it answered
+    action: Action | None  # None for an undo
+    question: str  # the name of the question that it answered
     luck: tuple[int, ...] = ()
     events: tuple[Event, ...] = ()
-    sealed: bool = False  # something became known: no undo behind it
-    ended: bool = False  # something became known, or others are to decide: a list ends here
-    together: bool = False  # made while several decided at once, each for itself
-    unnoticed: bool = False  # a step of a half-made choice: nobody else can tell that it was made
-    undoes: int = -1  # an undo: the entry it takes back
-    asked: str = ""  # what its seat was asked just before; in a list, each step for itself
+    sealed: bool = False  # something was revealed: it cannot be undone
+    ended: bool = False  # something was revealed or others decide: a list ends here
+    together: bool = False  # made while several seats decided at the same time
+    unnoticed: bool = False  # a step of a secret choice that nobody else can notice
+    undoes: int = -1  # for an undo: the entry that it takes back
+    asked: str = ""  # the question of its seat just before this step
 
     def follows(self, before: Entry) -> bool:
-        """Whether it came in one list with the entry before."""
+        """Whether it was played in one list with the entry before."""
         if self.action is None or before.action is None:
             return False
         return (self.seat, self.question) == (before.seat, before.question)
 
 
 class Played(NamedTuple):
-    """What became of a list of actions."""
+    """The result of playing a list of actions."""
 
-    actions: tuple[Action, ...]  # those that counted
-    left: int  # those after the first that revealed something or handed over: not looked at
-    again: bool = False  # the same answer had been given before: it counted once
+    actions: tuple[Action, ...]  # the actions that were played
+    left: int  # how many were ignored after one that revealed something or handed over
+    again: bool = False  # the same answer had been given before and counted once
 
 
 class Seen(NamedTuple):
-    """One event as a seat sees it, with the seat's own numbering."""
+    """A line of the story: an event as a seat sees it, with the seat's own numbering."""
 
     number: int
     event: Event
@@ -84,51 +84,51 @@ class Seen(NamedTuple):
 
 
 def numbered(asked: Question, times: Mapping[int, int]) -> str:
-    """The name of a question: what it is and the how manieth that is put to its seat."""
+    """Return the name of a question with its count for this seat: `bid.3`."""
     return f"{asked.name}.{times[asked.seat]}"
 
 
 def ask_again(
     times: dict[int, int], seat: int, before: Sequence[Question], after: Sequence[Question]
 ) -> None:
-    """Count what is asked after a line of a seat; what still waits for another stays as it is."""
+    """Count the new questions after a line; those that still wait keep their count."""
     for asked in after:
         if asked.seat == seat or asked not in before:
             times[asked.seat] = times.get(asked.seat, 0) + 1
 
 
 def _told(events: Sequence[Event], seat: int, seats: int) -> bool:
-    """Whether anybody but the seat sees anything of these events."""
+    """Whether anybody but the seat sees any of these events."""
     others = (other for other in (None, *range(seats)) if other != seat)
     return any(event.seen_by(other) is not None for other in others for event in events)
 
 
 class Tail:
-    """The last events that one viewer has seen, kept up with the log."""
+    """The latest events that one viewer has seen, updated with the log."""
 
     __slots__ = ("count", "lines")
 
     def __init__(self) -> None:
         self.count = 0
-        # its number, its line of the log, the event, the face it had
+        # its number, its line of the log, the event, what the viewer saw of it
         self.lines: deque[tuple[int, int, Event, Event]] = deque(maxlen=LATEST)
 
     def add(self, line: int, event: Event, seat: int | None) -> None:
-        """Something has happened."""
+        """Add an event."""
         face = event.seen_by(seat)
         if face is not None:
             self.lines.append((self.count, line, event, face))
             self.count += 1
 
     def copy(self) -> Tail:
-        """The same, to go on independently."""
+        """Return an independent copy."""
         twin = Tail()
         twin.count, twin.lines = self.count, self.lines.copy()
         return twin
 
 
 class Sitting:
-    """A game, its options, a seed (or a given position), seats with names, and a log."""
+    """A table: game, options, a seed or a given position, players' names, and the log."""
 
     def __init__(
         self,
@@ -145,14 +145,14 @@ class Sitting:
     ) -> None:
         """Open a table.
 
-        Without a seed chance is made anew and is only in the log. `position` is the JSON form
-        of a state to start from instead of the set-up; `luck` what chance brought there. `bots`
-        says for each seat which bot plays it (None: a person), where that is known.
+        Without a seed chance comes from the system and is only in the log. `position` is the JSON
+        form of a state to start from instead of the set-up, `luck` the outcomes of chance in the
+        set-up. `bots` names the bot of each seat (None: a person), where that is known.
         """
         self.game = game
         self.seed = seed
         self.position = position
-        self.promised = False  # the digest of the seed was shown before anything was played
+        self.promised = False  # the digest of the seed was public before the first action
         stream = secrets.token_hex(16) if seed is None else seed
         if position is None:
             tape = None if luck is None else Tape(luck)
@@ -170,85 +170,115 @@ class Sitting:
         self.log: list[Entry] = []
         self.state: State = self.start.clone()
         root = Branch.root(self.start)
-        self._heads = [root]  # where the game stood after each line of the log
+        self._heads = [root]  # the node of the position after each line of the log
         self._recent = Recent()
         self._undone: set[int] = set()
-        self._taken_back: dict[int, int] = {}  # by seat: how often
-        self._holding: dict[int, list[int]] = {}  # by seat: its entries that hold
+        self._taken_back: dict[int, int] = {}  # by seat: the number of its undos
+        self._holding: dict[int, list[int]] = {}  # by seat: its entries that were not undone
         self._asked_times = {asked.seat: 1 for asked in self.state.asked}
-        self._tails: dict[int | None, Tail] = {}  # of those who have asked for the latest events
+        self._tails: dict[
+            int | None, Tail
+        ] = {}  # for viewers who have asked for their latest events
 
     # -- reading -----------------------------------------------------------------------
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The seats of the table."""
+        """The names of the seats."""
         return self.start.frame.seats
 
     @property
     def commitment(self) -> str | None:
-        """The digest of the seed, which can be shown before the seed; None without one."""
+        """The commitment to the seed, which can be public before the seed; None without a seed."""
         return None if self.seed is None else commitment(self.seed)
 
     def seat(self, name: str) -> int:
-        """The number of a seat by its name."""
+        """Return the number of a seat by its name; NoSuchSeat if it does not exist."""
         if name not in self.seats:
             raise NoSuchSeat(seat=name[:40], seats=", ".join(self.seats))
         return self.seats.index(name)
 
     def _repr_svg_(self) -> str | None:
-        """What a spectator sees, as a notebook shows it; None: the game has no picture."""
+        """Return a spectator's board for notebooks; None if the game has no picture."""
         called = self.game.called(self.start.frame)
         speaker = self.game.speaker(names=self.names, seats=self.seats, called=called)
         return self.game.face.picture(self.state.view(None), speaker)
 
     def question(self, seat: int) -> str | None:
-        """The name of the question that is open for a seat: what it is and the how manieth.
+        """Return the name of a seat's open question, with a count; None if it is not asked.
 
-        Only what is put to this seat counts, so the number tells nothing about the others.
+        Only questions to this seat count, so the number tells nothing about others.
         """
         asked = self.state.question(seat)
         return None if asked is None else numbered(asked, self._asked_times)
 
     def events(self, seat: int | None, length: int | None = None) -> list[Seen]:
-        """Everything a seat (None: a spectator) has seen, in its own numbering.
+        """Return all events that a seat (None: a spectator) has seen, in its own numbering.
 
-        With a length: as it was when the log was so long.
+        `length`: as it was at that length of the log.
         """
+        return [seen for _, seen in self.told(seat, length)]
+
+    def told(self, seat: int | None, length: int | None = None) -> Iterator[tuple[int, Seen]]:
+        """Yield the same events, each with the length of the log when the seat saw it."""
         opening = self._faces(self.opening, seat)
-        seen = [Seen(number, event, False) for number, event in enumerate(opening)]
-        seen += (found for _, found in self.seen_in(seat, len(seen), 0, length))
-        return seen
+        for number, event in enumerate(opening):
+            yield 0, Seen(number, event, False)
+        for line, seen in self.seen_in(seat, len(opening), 0, length):
+            yield line + 1, seen
 
     def seen_in(
         self, seat: int | None, number: int, first: int, last: int | None = None
     ) -> Iterator[tuple[int, Seen]]:
-        """Yield what a seat saw of some lines of the log, each with its line: from `first` on,
-        before `last`. `number` is that of the first event; lines after `last` take back nothing.
+        """Yield the events that a seat saw in lines `first` to `last` (exclusive), with the line.
+
+        `number` is that of the first event. Undos after `last` are ignored.
         """
-        undone = self._undone
-        if last is not None and last < len(self.log):
-            undone = {entry.undoes for entry in self.log[:last] if entry.action is None}
+        undone = self._undone_before(last)
+        over = self.state.result is not None
         for line, entry in enumerate(self.log[first:last], first):
-            for event in self._faces(self._events_of(entry, seat), seat):
-                yield line, Seen(number, event, line in undone)
-                number += 1
+            for event in self._events_of(entry, seat):
+                face = event.seen_by(seat)
+                if face is not None:
+                    yield line, Seen(number, event if over else face, line in undone)
+                    number += 1
+
+    def held(self, seat: int | None, length: int | None = None) -> list[Event]:
+        """Return the events that a seat saw and that were not undone, skipping the rest of the log.
+
+        `length`: as it was at that length of the log.
+        """
+        found = self._faces(self.opening, seat)
+        undone = self._undone_before(length)
+        for line, entry in enumerate(self.log[:length]):
+            if entry.action is not None and line not in undone:
+                found += self._faces(entry.events, seat)
+        return found
+
+    def _undone_before(self, length: int | None) -> set[int]:
+        """Return the lines that were undone at that length of the log."""
+        if length is None or length >= len(self.log):
+            return self._undone
+        return {entry.undoes for entry in self.log[:length] if entry.action is None}
 
     def _events_of(self, entry: Entry, seat: int | None) -> Sequence[Event]:
-        """The events of a line of the log; an undo is one for a seat that saw what it undoes."""
+        """Return the events of a line of the log that a seat may see, undos included."""
         if entry.action is not None:
             return entry.events
         return (Undone(entry.seat),) if self._saw(self.log[entry.undoes], seat) else ()
 
     def _faces(self, events: Iterable[Event], seat: int | None) -> list[Event]:
-        """What a seat sees of some events. After the end everything is open, but what a seat never
-        noticed stays uncounted, so that numbers mean the same before and after."""
-        over = self.state.result is not None
-        faces = ((event, event.seen_by(seat)) for event in events)
-        return [event if over else face for event, face in faces if face is not None]
+        """Return what a seat sees of some events.
+
+        After the end everything is public, but events that the seat never noticed are not counted,
+        so numbers keep their meaning.
+        """
+        if self.state.result is not None:
+            return [event for event in events if event.seen_by(seat) is not None]
+        return [face for event in events if (face := event.seen_by(seat)) is not None]
 
     def latest(self, seat: int | None) -> list[Seen]:
-        """The last of those, LATEST at most, at a cost that does not grow with the log."""
+        """Return the last LATEST events of a seat, at a cost independent of the log's length."""
         tail = self._tails.get(seat)
         if tail is None:
             tail = Tail()
@@ -256,7 +286,7 @@ class Sitting:
                 tail.add(-1, event, seat)
             for index, entry in enumerate(self.log):
                 self._lengthen(tail, index, entry, seat)
-            self._tails[seat] = tail  # whole, for others may look at the same sitting
+            self._tails[seat] = tail  # assigned as a whole: other threads may read the same sitting
         over = self.state.result is not None
         return [
             Seen(number, event if over else face, line in self._undone)
@@ -264,7 +294,7 @@ class Sitting:
         ]
 
     def last_noticed(self, seat: int | None) -> int | None:
-        """The line of the log with the last of those; None: all of them were there before it."""
+        """Return the line with the last event that a seat noticed; None if it noticed none."""
         self.latest(seat)
         lines = self._tails[seat].lines
         return lines[-1][1] if lines and lines[-1][1] >= 0 else None
@@ -274,23 +304,24 @@ class Sitting:
             tail.add(index, event, seat)
 
     def counts(self, seat: int | None) -> list[int]:
-        """How many events a seat had seen at each length of the log."""
+        """Return how many events a seat had seen at each length of the log."""
         count = sum(event.seen_by(seat) is not None for event in self.opening)
-        found = [count]
+        found, seen = [count], list[int]()  # altogether, and of each line
         for entry in self.log:
             if entry.action is None:
-                count += self._saw(self.log[entry.undoes], seat)
+                seen.append(seen[entry.undoes] > 0)
             else:
-                count += sum(event.seen_by(seat) is not None for event in entry.events)
+                seen.append(sum(event.seen_by(seat) is not None for event in entry.events))
+            count += seen[-1]
             found.append(count)
         return found
 
     def seen_when(self, seat: int | None, number: int) -> int:
-        """How long the log was when the seat had seen so many events."""
+        """Return the length of the log at which a seat had seen so many events."""
         return min(bisect_left(self.counts(seat), number), len(self.log))
 
     def undone_at(self) -> dict[int, int]:
-        """The lines of the log that were taken back, each with the length behind its undo."""
+        """Return the undone lines of the log, each with the length of the log after its undo."""
         lines = enumerate(self.log, 1)
         return {entry.undoes: length for length, entry in lines if entry.action is None}
 
@@ -298,16 +329,16 @@ class Sitting:
         return any(event.seen_by(seat) is not None for event in entry.events)
 
     def holding(self, since: int = 0) -> list[Entry]:
-        """The actions that nobody has taken back, in the order in which they were made."""
+        """Return the actions that were not undone, in order."""
         return [entry for _, entry in self.holding_lines(since)]
 
     def holding_lines(self, since: int = 0) -> list[tuple[int, Entry]]:
-        """The same, each with the number of its line."""
+        """Return the actions that were not undone, each with its line number."""
         lines = enumerate(self.log[since:], since)
         return [(n, e) for n, e in lines if e.action is not None and n not in self._undone]
 
     def closing(self, seat: int) -> frozenset[Action]:
-        """The legal actions behind which there will be no undo, found by trying each."""
+        """Return the legal actions that could not be undone, found by trying each."""
         closing = []
         for action in self.state.legal(seat):
             trial = self.state.clone()
@@ -321,12 +352,12 @@ class Sitting:
     def act(
         self, seat: int, actions: str | Action | Sequence[str | Action], question: str | None = None
     ) -> Played:
-        """Play one action or a list: all or none.
+        """Play an action or a list of actions, all or none.
 
-        A list stops at the first action that reveals something, uses chance or hands over;
-        what comes after it was chosen without knowing and is not even looked at. With the
-        name of a question the answer counts only if that question is open; the same answer
-        sent twice counts once. Whatever is refused changes nothing.
+        A list stops at the first action that reveals something, uses chance or hands over; what
+        follows was chosen without knowing and is ignored. With the name of a question, the answer
+        counts only while that question is open, and the same answer sent twice counts once. A
+        refusal changes nothing.
         """
         steps = [
             self.game.notation.parse(step) if isinstance(step, str) else step
@@ -340,7 +371,7 @@ class Sitting:
         state = self.state
         entries: list[tuple[Entry, State]] = []
         for step in steps:
-            # Always a new object: whoever holds an old state keeps a position that stands still.
+            # Always a new object, so states that others hold never change.
             state = state.clone()
             entry = self._step(state, seat, step, answered)
             entries.append((entry, state))
@@ -353,9 +384,9 @@ class Sitting:
     def replay(
         self, seat: int, action: Action, luck: Tape | None = None, *, then: bool = False
     ) -> None:
-        """Play an action as a record tells it: what chance brought is given, or the seed's.
+        """Play an action from a record, with its outcomes of chance or those of the seed.
 
-        `then` says that it came in one list with the entry before.
+        `then`: it was played in one list with the entry before.
         """
         question = self.log[-1].question if then else self.question(seat) or ""
         state = self.state.clone()
@@ -366,7 +397,10 @@ class Sitting:
         return Played(actions, wanted - len(entries), again)
 
     def _answered(self, seat: int, steps: Sequence[Action], question: str) -> Played:
-        """The same answer to the same question was given before, or the question is gone."""
+        """Return the earlier result of the same answer.
+
+        StaleQuestion if the question has closed.
+        """
         given = [
             entry
             for index, entry in enumerate(self.log)
@@ -381,7 +415,7 @@ class Sitting:
     def _step(
         self, state: State, seat: int, action: Action, question: str, luck: Tape | None = None
     ) -> Entry:
-        """Apply an action to a copy and write down what came of it."""
+        """Apply an action to a copy of the state and return the log entry."""
         before, depth = (state.phases[-1], len(state.phases)) if state.phases else (None, 0)
         asked, own = state.asked, state.question(seat)
         state.tape = luck
@@ -408,7 +442,7 @@ class Sitting:
         )
 
     def _append(self, entry: Entry, state: State) -> None:
-        """Put an action into the log and move the table on to the state it leads to."""
+        """Append an entry to the log and advance the table to its state."""
         self._holding.setdefault(entry.seat, []).append(len(self.log))
         self._move_on(entry, self._recent.grow(self._heads[-1], len(self.log), state))
 
@@ -422,7 +456,7 @@ class Sitting:
         ask_again(self._asked_times, entry.seat, before, self.state.asked)
 
     def fork(self) -> Sitting:
-        """The same table, to go on independently; states are shared, for they stand still."""
+        """Return an independent copy of the table; immutable states are shared."""
         twin = Sitting.__new__(Sitting)
         vars(twin).update(vars(self))
         twin.log = list(self.log)
@@ -436,7 +470,7 @@ class Sitting:
         return twin
 
     def until(self, length: int) -> Sitting:
-        """The same table when its log was so long, to go on independently."""
+        """Return an independent copy of the table at an earlier length of the log."""
         twin = self.fork()
         twin.log, twin.state = [], self.start.clone()
         twin._heads, twin._recent = [Branch.root(self.start)], Recent()
@@ -454,13 +488,12 @@ class Sitting:
     # -- undo --------------------------------------------------------------------------
 
     def undoable(self, seat: int) -> int:
-        """The entry that an undo by this seat would take back; Refusal if there is none.
+        """Return the entry that an undo by this seat would take back; a Refusal if there is none.
 
-        Undo goes back to the last moment when something hidden became known, chance was used
-        or somebody else decided. While several decide at once, others' choices do not count:
-        each takes back its own part only. Nor do steps that nobody else can notice: an offer
-        that vanished with them would tell that somebody has begun. And it may be done only so
-        often, by the seat's own lines.
+        Undo goes back to the last moment when something was revealed, chance was used or another
+        seat decided. While several decide at the same time, each takes back its own part only.
+        Steps of others that cannot be noticed do not count: an undo that vanished would reveal
+        them. The number of undos is limited.
         """
         index = self._last_own(seat)
         if self._taken_back.get(seat, 0) >= MOST_TAKEN_BACK:
@@ -469,18 +502,18 @@ class Sitting:
         return index
 
     def _last_own(self, seat: int) -> int:
-        """The last entry of a seat that holds."""
+        """Return the last entry of a seat that was not undone."""
         if not self._holding.get(seat):
             raise NothingToUndo()
         return self._holding[seat][-1]
 
     def _since(self, index: int) -> Iterator[int]:
-        """The entries that hold of other seats since the last one of a seat."""
+        """Yield the entries of other seats since an entry that were not undone."""
         for held in self._holding.values():
             yield from itertools.takewhile(lambda other: other > index, reversed(held))
 
     def _refuse_undo(self, index: int, others: Iterable[int]) -> None:
-        """Entries of others may be in the way, or what has become known."""
+        """Raise a Refusal if others have decided since, or something was revealed."""
         own = self.log[index]
         assert own.action is not None
         if any(not (own.together and self.log[other].together) for other in others):
@@ -489,13 +522,11 @@ class Sitting:
             raise KnownByNow(action=own.action.text)
 
     def undo(self, seat: int, which: int | None = None) -> bool:
-        """Take back the seat's last action: a new entry in the log; nothing is deleted.
+        """Undo the seat's last action by a new entry in the log.
 
-        With the number of an action (see `last`) only that one is taken back; if it has been
-        already, nothing happens and False is returned: the same wish sent twice counts once.
-
-        What others have begun since, and nobody has noticed, was begun under a question that is
-        no longer asked: it is taken back before, in lines of their own.
+        With the number of an action (see `last`), only that one is undone; if it already is, False
+        is returned, so a repeated request counts once. Unnoticed steps that others have begun since
+        are undone first, in lines of their own, because their question is no longer asked.
         """
         if which is not None:
             own = [index for index, entry in enumerate(self.log) if entry.seat == seat]
@@ -510,13 +541,13 @@ class Sitting:
         return True
 
     def replay_undo(self, seat: int) -> None:
-        """Take back as a record tells it: what others had begun has been taken back by then."""
+        """Undo as in a record, which undoes unnoticed steps of others in earlier lines."""
         target = self._last_own(seat)
         self._refuse_undo(target, self._since(target))
         self._take_back(target)
 
     def _take_back(self, target: int) -> None:
-        """An entry for the undo, and the game stands where it would without the other one."""
+        """Append an undo of an entry and set the position to what it is without that entry."""
         seat = self.log[target].seat
         later = []
         head = self._heads[-1]
@@ -524,7 +555,7 @@ class Sitting:
             later.append(head.line)
             head = head.behind
         head = head.behind
-        for line in reversed(later):  # what others have chosen meanwhile, each for itself
+        for line in reversed(later):  # simultaneous choices of others in the meantime
             head = self._recent.grow(head, line, self._after(self._stands(head), line))
         self._undone.add(target)
         self._taken_back[seat] = self._taken_back.get(seat, 0) + 1
@@ -532,9 +563,9 @@ class Sitting:
         self._move_on(Entry(seat, None, self.question(seat) or "", undoes=target), head)
 
     def last(self, seat: int) -> int | None:
-        """The action an undo would take back, as the how manieth own line of the seat; or None.
+        """Return the number of the seat's own action that an undo would take back, or None.
 
-        Only own lines count, so the number tells nothing about the others.
+        Only own actions count, so the number tells nothing about others.
         """
         try:
             return self._number(self.undoable(seat))
@@ -545,13 +576,12 @@ class Sitting:
         seat = self.log[index].seat
         return sum(entry.seat == seat for entry in self.log[: index + 1])
 
-    # -- half-made choices -------------------------------------------------------------
+    # -- choices in progress -----------------------------------------------------------
 
     def cancel(self, seat: int, which: int | None = None) -> bool:
-        """Take back all of the choice in the midst of which the seat is: a march, a purchase.
+        """Undo the whole choice in progress of a seat, such as a march or a purchase.
 
-        It is as many undos as the choice has parts, all or none: where one of them cannot be
-        taken back nothing is. `which` means the same as for `undo`.
+        That is one undo for each part, all or none. `which` has the same meaning as for `undo`.
         """
         twin = self.fork()
         if not twin._cancel(seat, which):
@@ -560,7 +590,7 @@ class Sitting:
         return True
 
     def _cancel(self, seat: int, which: int | None = None) -> bool:
-        """The same; a refusal may leave a part of it taken back."""
+        """Undo the choice in progress; a refusal may leave a part of it undone."""
         midway = self.state.midway(seat)
         if not self.undo(seat, which):
             return False
@@ -571,7 +601,7 @@ class Sitting:
         return True
 
     def half_made(self, seat: int) -> int:
-        """How many actions of the seat `cancel` would take back; 0 if there is no such choice."""
+        """Return how many actions `cancel` would undo; 0 if no choice is in progress."""
         if not self.state.midway(seat):
             return 0
         twin = self.fork()
@@ -584,19 +614,21 @@ class Sitting:
     # -- replay ------------------------------------------------------------------------
 
     def at(self, length: int) -> State:
-        """The position after the first lines of the log, at a cost that does not grow."""
+        """Return the position at a length of the log, at a cost independent of it."""
         if not 0 <= length <= len(self.log):
             raise IndexError(f"the log has {len(self.log)} entries, not {length}")
         return self._stands(self._heads[length]).clone()
 
     def _stands(self, head: Branch) -> State:
-        """The position there: the one that is kept, or replayed from the last that is."""
+        """Return the position of a node, replaying from the nearest kept one if necessary."""
         return self._recent.stands(head, self._after)
 
     def _after(self, state: State, line: int) -> State:
-        """The position after a line of the log that was an action, its chance being known."""
+        """Return the position after an action of the log, with its known chance."""
         entry = self.log[line]
         assert entry.action is not None
         after = state.clone()
-        self._step(after, entry.seat, entry.action, entry.question, Tape(entry.luck))
+        after.tape = Tape(entry.luck)
+        after.apply(entry.action, entry.seat)
+        after.tape = None
         return after

@@ -1,7 +1,7 @@
-"""The teacher: what a guided game says now, and how an exercise stands.
+"""The teacher: what a guided game says now, and whether an exercise is solved.
 
-Everything follows from the log: who comes back goes on where he was, and what is taken back is
-taught again.
+Everything follows from the log, so a learner who comes back continues where he was, and what is
+undone is taught again.
 """
 
 from __future__ import annotations
@@ -18,35 +18,35 @@ from chancery.table.sitting import Sitting
 
 @lru_cache(maxsize=200)
 def opened(game: Game[Any, Any], opening: str) -> Sitting:
-    """The table at which something begins. Never change it: fork it first."""
+    """Return the cached table of an opening; fork it before changing it."""
     return script.run(opening, lambda name: game)
 
 
 class Lecture(NamedTuple):
-    """What a guided game says now."""
+    """What a guided game teaches at this moment."""
 
-    step: Step | None  # what is to be done; None: nothing is taught at this question
-    done: int  # steps
-    part: int  # which of the parts is taught now, counted from 1
-    praise: Text | None  # of the step that was done last, just now
-    over: bool  # all is taught, or the game is over
+    step: Step | None  # the current step; None: nothing is taught at this question
+    done: int  # how many steps are done
+    part: int  # the number of the current part, from 1
+    praise: Text | None  # of the step that has just been done
+    over: bool  # everything is taught, or the game is over
 
 
 class _Taught:
-    """Which steps of a guide are done."""
+    """Tracks which steps of a guide are done."""
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
-        self.left: list[Step | None] = list(guide.steps)  # what is to be done of each
+        self.left: list[Step | None] = list(guide.steps)  # what remains of each step
         self.praise: Text | None = None
 
     @property
     def done(self) -> int:
-        """How many steps."""
+        """How many steps are done."""
         return self.left.count(None)
 
     def current(self, asked: str, legal: Sequence[Action]) -> Step | None:
-        """What is taught at a question: the first step that is not done and can be."""
+        """Return the first step that is open and possible at a question; None if there is none."""
         for step in self.left:
             if step is None or step.at != asked:
                 continue
@@ -56,13 +56,13 @@ class _Taught:
 
     @property
     def part(self) -> int:
-        """The part to which the first step belongs that is not done."""
+        """The number of the part with the first open step."""
         steps = self._guide.steps
         first = next((n for n, step in enumerate(self.left) if step is not None), len(steps) - 1)
         return sum(not step.goes_on for step in steps[: first + 1])
 
     def did(self, asked: str, action: Action) -> None:
-        """Something was done at a question."""
+        """Count an action at a question."""
         self.praise = None
         for number, step in enumerate(self.left):
             if step is None or step.at != asked or not step.expects(action):
@@ -74,7 +74,7 @@ class _Taught:
 
 
 def parts(guide: Guide) -> int:
-    """How many things are done: steps that go on with another one do not count."""
+    """Return how many parts a guide has: steps that continue another do not count."""
     return sum(not step.goes_on for step in guide.steps)
 
 
@@ -87,7 +87,7 @@ def _taught(guide: Guide, sitting: Sitting, seat: int) -> _Taught:
 
 
 def lecture(guide: Guide, sitting: Sitting, seat: int) -> Lecture:
-    """What the teacher of a guided game says to its learner now."""
+    """Return what the teacher of a guided game says to its learner now."""
     taught = _taught(guide, sitting, seat)
     question = sitting.state.question(seat)
     over = taught.done == len(guide.steps) or sitting.state.result is not None
@@ -98,9 +98,9 @@ def lecture(guide: Guide, sitting: Sitting, seat: int) -> Lecture:
 
 
 def objection(guide: Guide, sitting: Sitting, seat: int, actions: Sequence[Action]) -> Text | None:
-    """What the teacher says against some actions that are legal; None: nothing.
+    """Return the teacher's objection to legal actions; None if there is none.
 
-    They are looked at as far as nothing new becomes known by them.
+    Actions are considered up to the first that reveals something.
     """
     taught = _taught(guide, sitting, seat)
     state = sitting.state.clone()
@@ -114,13 +114,13 @@ def objection(guide: Guide, sitting: Sitting, seat: int, actions: Sequence[Actio
         try:
             state.apply(action, seat)
         except Refusal:
-            return None  # the rules have a reason of their own
+            return None  # illegal: the rules give the reason
         taught.did(question.name, action)
     return None
 
 
 class Attempt(StrEnum):
-    """How an exercise stands."""
+    """The state of an exercise."""
 
     OPEN = "open"
     SOLVED = "solved"
@@ -128,7 +128,7 @@ class Attempt(StrEnum):
 
 
 def attempt(lesson: Lesson, sitting: Sitting, seat: int) -> Attempt:
-    """Whether an exercise is solved, or can no longer be."""
+    """Return whether an exercise is solved, missed or open."""
     since = len(opened(sitting.game, lesson.opening).log)
     if script.holds(lesson.goal, sitting, since):
         return Attempt.SOLVED
@@ -139,24 +139,24 @@ def attempt(lesson: Lesson, sitting: Sitting, seat: int) -> Attempt:
         return Attempt.OPEN
     over, waits = sitting.state.result is not None, sitting.state.question(seat) is None
     if waits and lesson.replies and not over:
-        return Attempt.OPEN  # also after the last of his own actions: an answer may decide it
+        return Attempt.OPEN  # even after the last own action: a response may decide it
     if over or waits or len(own) >= lesson.most:
         return Attempt.MISSED
     return Attempt.OPEN
 
 
 def remarks(guide: Guide, lecture: Lecture) -> tuple[Remark, ...]:
-    """What the teacher says, one after the other."""
+    """Return the remarks of the teacher, in order."""
     if lecture.over:
         return guide.farewell
     return lecture.step.says if lecture.step is not None else ()
 
 
 def reply(course: Guide | Lesson, sitting: Sitting, seat: int) -> tuple[Action, ...]:
-    """What somebody else does at a table where something is taught.
+    """Return the action of an opponent at a table where something is taught.
 
-    The replies of a guided game are written down, so that what the teacher says of them is so,
-    however well the bots have come to play; a bot goes on where they do not fit, and behind them.
+    The replies of a guided game are fixed, so that what the teacher says of them stays true when
+    bots change; a bot plays where they do not fit, and after them.
     """
     if isinstance(course, Guide) and seat != (learner := sitting.seat(course.seat)):
         since = sitting.holding(len(opened(sitting.game, course.opening).log))
@@ -170,6 +170,5 @@ def reply(course: Guide | Lesson, sitting: Sitting, seat: int) -> tuple[Action, 
 
 
 def secret(key: str, seat: int) -> str:
-    """The seed of a bot that a learner plays against: the same for everybody, so that what the
-    teacher says of its moves is so."""
+    """Return the public seed of a learner's opponent, so everybody gets the same game."""
     return bot_players.seat_seed(f"taught {key}", seat)

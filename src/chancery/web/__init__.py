@@ -1,1 +1,1 @@
-"""The site: people and bots at tables in the browser. It knows no game."""
+"""The site: tables of people and bots in the browser. It knows no particular game."""

@@ -1,8 +1,9 @@
-"""All models of the site, gathered from its rooms for Django, which looks for them here."""
+"""All models of the site in one module, where Django looks for them."""
 
-from chancery.web.base.models import Beat, Count
-from chancery.web.notices.models import Channel, Device, Notice, Plea
-from chancery.web.people.models import Account, Rating, Report, Token, Visitor
+from chancery.web.base.models import Count, Heartbeat
+from chancery.web.community.models import Call, Chair, Entrant, Follow, Match, Tournament
+from chancery.web.identity.models import Account, Rating, Report, Token, Visitor
+from chancery.web.outbox.models import Channel, Device, Notice, PasswordResetRequest
 from chancery.web.tables.models import (
     Analysis,
     Entry,
@@ -14,12 +15,10 @@ from chancery.web.tables.models import (
     Talk,
     Work,
 )
-from chancery.web.town.models import Call, Chair, Entrant, Follow, Match, Tournament
 
 __all__ = [
     "Account",
     "Analysis",
-    "Beat",
     "Call",
     "Chair",
     "Channel",
@@ -28,12 +27,13 @@ __all__ = [
     "Entrant",
     "Entry",
     "Follow",
+    "Heartbeat",
     "Held",
     "Learned",
     "Match",
     "Notebook",
     "Notice",
-    "Plea",
+    "PasswordResetRequest",
     "Rating",
     "Report",
     "Seat",

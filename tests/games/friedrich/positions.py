@@ -1,4 +1,4 @@
-"""Positions for the tests of Friedrich, and short ways to play on from them."""
+"""Positions for the tests of Friedrich, and helpers to play on from them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ EXPERT = {"last_victor": True, "garrison": True, "offensive": True}
 
 
 def position(options: dict[str, Any] | None = None, **given: Any) -> Friedrich:
-    """A position of which only some fields are given, as `positions.complete` takes them."""
+    """Build a position from some of its fields, as `handmade_positions.complete` takes them."""
     frame = GAME.start(options, rules=given.pop("rules", None)).frame
     given.setdefault("at", {})
     return Friedrich.from_plain(GAME, GAME.complete(frame, given), "position")
@@ -26,7 +26,7 @@ def position(options: dict[str, Any] | None = None, **given: Any) -> Friedrich:
 def started(
     options: dict[str, Any] | None = None, seed: str = "start", rules: int | None = None
 ) -> Friedrich:
-    """A game whose armies are shared out."""
+    """Start a game and distribute all troops."""
     s = GAME.start(options, seed, rules=rules)
     while phase(s) == "SetUp":
         seat = s.asked[0].seat
@@ -35,7 +35,7 @@ def started(
 
 
 def play(s: Friedrich, *lines: str) -> list[Event]:
-    """Actions of whoever is asked first; what happened in all of them."""
+    """Apply actions for the first seat that is asked; return the events."""
     happened: list[Event] = []
     for line in lines:
         for text in line.split("; "):
@@ -44,7 +44,7 @@ def play(s: Friedrich, *lines: str) -> list[Event]:
 
 
 def skip(s: Friedrich, until: str) -> list[Event]:
-    """End movements, give up fights and decline everything until a nation moves."""
+    """End movements, give up fights and decline every choice until a nation moves."""
     happened: list[Event] = []
     while s.asked and not (phase(s) == "Movement" and nation(s) == until):
         words = legal(s)
@@ -54,17 +54,17 @@ def skip(s: Friedrich, until: str) -> list[Event]:
 
 
 def nation(s: Friedrich) -> str:
-    """The active nation."""
+    """Return the index of the active nation."""
     return str(s.plain()["stage"])
 
 
 def phase(s: Friedrich) -> str:
-    """What is going on."""
+    """Return the phase on top of the stack."""
     return type(s.phases[-1]).__name__ if s.phases else "over"
 
 
 def legal(s: Friedrich, verb: str = "") -> list[str]:
-    """What may be done, as texts; of one verb only its objects."""
+    """Return the legal actions as texts; of a given verb only their objects."""
     texts = [str(action) for action in s.legal()]
     if verb:
         return [text.split(" ", 1)[1] for text in texts if text.startswith(f"{verb} ")]
@@ -72,25 +72,25 @@ def legal(s: Friedrich, verb: str = "") -> list[str]:
 
 
 def why_not(s: Friedrich, text: str) -> tuple[str, str | None]:
-    """The refusal of an action: its code and its paragraph."""
+    """Return the code and the paragraph of the refusal of an action."""
     reason = s.why_not(GAME.notation.parse(text))
     assert isinstance(reason, Refusal)
     return reason.code, reason.rule
 
 
 def where(s: Friedrich, piece: str) -> str | None:
-    """The city of a piece."""
+    """Return the city of a piece by name."""
     city = s.at[PIECE_NAMES.index(piece)]
     return CITY_IDS[city] if city >= 0 else None
 
 
 def troops(s: Friedrich, general: str) -> int:
-    """The sum of a stack, by its top general."""
+    """Return the troops of a stack by its top general."""
     return s.troops[GENERAL_NAMES.index(general)]
 
 
 def held(s: Friedrich, city: str) -> bool:
-    """Whether a city is conquered."""
+    """Whether a city has a control marker."""
     return bool(s.control[CITY[city]])
 
 
@@ -100,23 +100,23 @@ def marked(s: Friedrich, city: str) -> bool:
 
 
 def hand(s: Friedrich, name: str) -> dict[str, int]:
-    """The cards of a nation."""
+    """Return the cards in the hand of a nation."""
     found: dict[str, int] = s.plain()["hands"][name]
     return found
 
 
 def names(events: list[Event]) -> list[str]:
-    """What happened, by kind."""
+    """Return the class names of events."""
     return [type(event).__name__ for event in events]
 
 
 def next_to(city: str) -> list[str]:
-    """The cities next to one."""
+    """Return the cities next to a city."""
     return [CITY_IDS[other] for other in NEXT[CITY[city]]]
 
 
 def fate(card: str, suit: str = "♠", **given: Any) -> Friedrich:
-    """The end of a turn in which this card of fate is turned: the last movement is over."""
+    """Build the end of a turn after the last movement, in which this card of fate is turned."""
     last = "imperial" if "france" in given.get("quit", ()) else "france"
     given = {"turn": 6, "stage": last, **given}
     options = given.pop("options", {"last_victor": True})
@@ -141,14 +141,14 @@ def fate(card: str, suit: str = "♠", **given: Any) -> Friedrich:
 
 
 def under(text: str, **given: Any) -> Friedrich:
-    """A position in which a text of a card of fate holds, `under("8♦", ...)`."""
+    """Build a position in which a text of fate is in force, as in `under("8♦", ...)`."""
     return position(fate=text[:-1], fate_suit="♠♣♥♦".index(text[-1]), turn=7, **given)
 
 
 def played_by_bots(
     options: dict[str, Any], seed: str
 ) -> Iterator[tuple[Friedrich, Question, Sequence[Action]]]:
-    """A game of the house’s own bots: every position, who is asked what, and the plan for it."""
+    """Yield each position of a game between bots, with the question and the plan for it."""
     sitting = Sitting(GAME, options, seed)
     while sitting.state.asked:
         asked = sitting.state.asked[0]

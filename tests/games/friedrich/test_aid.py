@@ -1,4 +1,4 @@
-"""The aid card says what goes on, and the numbers that hold now."""
+"""Tests of the aid card: the present step and the present numbers."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from chancery.games.friedrich.face.aid import DRAW, FIGHT, MOVE
 from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import EXPERT, GAME, fate, play, played_by_bots, position
 
-# Which step of a nation each question belongs to; all others come after the nations.
+# The step of a nation that each question belongs to; all others come after the nations.
 STEP = {
     "discard": DRAW, "move": MOVE, "fight": FIGHT, "battle": FIGHT, "retreat": FIGHT,
     "evade": FIGHT,
@@ -102,3 +102,5 @@ def test_against_the_offensive_option_twelve_objectives_are_enough_for_austria()
         lines = [speaker.say(t) for _, told in GAME.face.describe(s.view(2)) for t in told]
         claim = "4 of them may be claimed to win: 12 are enough, with one in Saxony."
         assert (claim in lines) == bool(said)
+        drawn = " ".join(panel.picture for panel in GAME.face.panels(s.view(2), speaker))
+        assert (">1/12<" in drawn, ">1/16<" in drawn) == (bool(said), not said)

@@ -1,4 +1,4 @@
-"""Troops and stacks (chapter 6)."""
+"""Tests of troops and stacks (chapter 6)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Mistakes that a good player sees at once, each as a position: the quartermaster avoids them."""
+"""Positions in which the bot used to make a mistake that a good player sees at once."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.games.friedrich.positions import GAME, position, troops, where
 
 
 def moved(s: Friedrich) -> list[Any]:
-    """The movement phase as the bot plays it, all of it; what happened."""
+    """Let the bot play a whole movement phase and return the events."""
     happened: list[Any] = []
     seat = s.asked[0].seat
     bot = Quartermaster(GAME, "mistakes")
@@ -26,7 +26,7 @@ def moved(s: Friedrich) -> list[Any]:
 
 
 def test_nobody_joins_a_stack_that_starves() -> None:
-    """Lacy is face down and out of reach of every train: Browne’s five need not starve with him."""
+    """Lacy is face down and out of reach of every train: Browne's five should not join him."""
     s = position(
         {"game": "austrian"}, stage="austria", turn=10,
         at={"daun": "strehlen", "browne": "tetschen", "karl": "bunzlau", "laudon": "liegnitz",
@@ -46,7 +46,7 @@ def test_nobody_joins_a_stack_that_starves() -> None:
 @pytest.mark.parametrize("camp", ["bremervoerde", "winsen", "zeven"])
 @pytest.mark.parametrize("hand", [["6h.3", "7s.3"], ["6h.3", "7s.3", "9d.3", "5c.3"]])
 def test_hanover_does_not_come_back_troop_by_troop(camp: str, hand: list[str]) -> None:
-    """Richelieu’s twelve stand before the depot: who enters with three is eaten next."""
+    """Richelieu's twelve stand before the depot and would beat a general who enters with three."""
     s = position(
         {"game": "west"}, stage="hanover", turn=9,
         at={"richelieu": camp, "chevert": camp, "soubise": "hannover", "france-train-1": "verden",
@@ -72,7 +72,7 @@ def test_hanover_comes_back_when_nobody_stands_before_its_depot() -> None:
 
 
 def test_nobody_is_fed_who_starves() -> None:
-    """New troops go to who will still be there, not to Laudon, face down and far from trains."""
+    """New troops go to a stack that will survive, not to Laudon, face down and far from trains."""
     s = position(
         {"game": "austrian"}, stage="austria", turn=11,
         at={"laudon": "zuellichau", "lacy": "zuellichau", "daun": "hirschberg", "browne": "oppeln",
@@ -92,15 +92,17 @@ def test_nobody_is_fed_who_starves() -> None:
 
 
 def steps(s: Friedrich, general: str, city: str) -> int:
-    """How far a general stands from a city."""
+    """Return the distance of a general from a city."""
     here = where(s, general)
     assert here is not None
     return distances(CITY[city])[CITY[here]]
 
 
 def test_france_with_eight_of_ten_goes_for_the_last_two() -> None:
-    """Halberstadt and Magdeburg are all that is missing, and the hand is full: not all of France
-    turns round to chase Ferdinand, who protects nothing that it needs."""
+    """Only Halberstadt and Magdeburg are missing, and the hand is full.
+
+    Not all of France should turn round to chase Ferdinand, who protects nothing that it needs.
+    """
     s = position(
         {"game": "west"}, stage="france", turn=14,
         at={"richelieu": "lehrte", "soubise": "winsen", "chevert": "herford",
@@ -120,7 +122,8 @@ def test_france_with_eight_of_ten_goes_for_the_last_two() -> None:
 
 
 def test_russia_does_not_sleep_in_the_east() -> None:
-    """East Prussia has fallen and no Prussian is near: Fermor’s five are wanted far in the west."""
+    """East Prussia is conquered and no Prussian is near: Fermor's five are needed far in the
+    west."""
     s = position(
         {"game": "full"}, stage="russia", turn=12,
         at={"saltikov": "wangerin", "tottleben": "stargard", "fermor": "bartenstein",

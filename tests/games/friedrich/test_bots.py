@@ -1,4 +1,4 @@
-"""The quartermaster: whole games in every mode, the same answers from the same seed."""
+"""Tests of the bot: whole games in every mode, and reproducible choices."""
 
 from itertools import islice
 
@@ -27,7 +27,7 @@ MODES = {
 
 
 def play(options, seed, names=None, most=20_000, look=lambda state, seat, action: None):
-    """A game between bots; how many actions it took, and its end."""
+    """Play a game between bots; return the number of actions and the result."""
     state = GAME.start(options, seed)
     names = names or ["quartermaster"] * len(state.seats)
     players = [Player(name, GAME, f"{seed}:{seat}") for seat, name in enumerate(names)]
@@ -93,7 +93,7 @@ def test_a_question_it_does_not_know():
 
 
 def plan(state, player, seat=None):
-    """What the bot means to do at the question that is open; all of it is done."""
+    """Return the bot's plan for the open question and apply all of it."""
     asked = state.asked[0] if seat is None else state.question(seat)
     found = player.plan(state.view(asked.seat), asked, state.legal(asked.seat), Dice(""))
     for action in found:
@@ -103,7 +103,8 @@ def plan(state, player, seat=None):
 
 @pytest.mark.parametrize("mode", ["west", "austrian"])
 def test_it_goes_on_with_what_somebody_else_has_begun(mode):
-    """A purchase or a march half made: from any step of a plan on there is another, to its end."""
+    """From any step of a plan that another player of the seat has begun there is a plan to its
+    end."""
     state = GAME.start(MODES[mode], "begun")
     players = [Player("quartermaster", GAME, "") for _ in state.seats]
     begun = {"Marching": 0, "Recruiting": 0, "Movement": 0}
@@ -142,7 +143,7 @@ def test_it_pays_without_waste():
 
 
 def test_it_plays_high_to_win():
-    """Of the cards that win the one that hurts most, but not more than there is to lose."""
+    """Of the winning cards it plays the one that hurts most, but not more than there is to lose."""
     state = position(
         stage="prussia",
         at={"friedrich": "breslau", "daun": "ohlau"},

@@ -1,4 +1,4 @@
-"""Tactical cards (chapter 3)."""
+"""Tests of tactical cards (chapter 3)."""
 
 import pytest
 

@@ -1,12 +1,15 @@
-"""Who clicks where nothing is to be done now is told what to click, not of other actions."""
+"""Tests of clicks without a legal action: the answer says what to click instead."""
+
+from typing import cast
 
 import pytest
 
-from chancery.games.friedrich.face.guide import GUIDE
+from chancery.core import Guide
 from chancery.table.seated import Seated
 from chancery.table.teacher import opened
 from tests.games.friedrich.positions import GAME
 
+GUIDE = cast(Guide, GAME.face.guide())
 CLICKS = {
     "": {"city:kassel": "First discard a card", "piece:soubise": "First discard a card"},
     "discard 2c.1": {"city:northeim": "Choose a general", "card:8c.1": "Cards are played in"},

@@ -1,4 +1,4 @@
-"""The coach: what a view tells, against what the position says."""
+"""Tests of the coach: facts worked out from views agree with the position."""
 
 import random
 from collections import Counter
@@ -16,7 +16,7 @@ from chancery.games.friedrich.rules import army_limits, conquest, protection, re
 
 
 def games(seed, number, options=None):
-    """Positions out of a game of chance."""
+    """Yield positions of random games."""
     dice = random.Random(seed)
     state = GAME.start(options or {}, f"coach {seed}")
     found = 0
@@ -29,7 +29,7 @@ def games(seed, number, options=None):
 
 
 def kinds(*names):
-    """Cards by their names."""
+    """Return the kinds of cards given by name."""
     return counts_of(CARD_NAMES.index(name) for name in names)
 
 

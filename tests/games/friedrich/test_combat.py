@@ -1,4 +1,4 @@
-"""Fights (chapter 7)."""
+"""Tests of combat (chapter 7)."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.games.friedrich.positions import (
     why_not,
 )
 
-# Eschwege lies in a sector of diamonds, Göttingen in one of spades.
+# Eschwege is in a sector of diamonds, Göttingen in one of spades.
 HEINRICH = {"heinrich": "eschwege", "richelieu": "goettingen", "soubise": "goettingen"}
 
 
@@ -135,7 +135,7 @@ def test_the_beaten_take_no_further_part() -> None:
     while phase(s) == "Retreat":
         play(s, legal(s)[0])
     assert nation(s) == "imperial"
-    # an attacker who is beaten does not attack again, but his enemy may be attacked by another
+    # a beaten attacker does not attack again, but another may attack his enemy
     s = position(
         stage="austria", at=at, troops={"keith": 5, "daun": 4, "browne": 5},
         hands={"austria": ["2h.1"], "prussia": ["2h.2"]},

@@ -1,4 +1,4 @@
-"""The board as a picture: whole, safe, small, and showing what is so and no more than one knows."""
+"""Tests of the drawings: complete, safe, small, and without hidden information."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from chancery.games.friedrich.board.pieces import (
     PIECE_NAMES,
     TRAINS_OF,
 )
-from chancery.games.friedrich.face import standing
+from chancery.games.friedrich.face import placement
 from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.notation import END
 from chancery.games.friedrich.rules.state import Friedrich
@@ -41,7 +41,7 @@ STATIC = Path(__file__).parents[3] / "src" / "chancery" / "web" / "static" / "we
 SVG = "{http://www.w3.org/2000/svg}"
 GROUND_LIMIT, LIVE_LIMIT, PANELS_LIMIT = 60_000, 5_000, 5_000  # bytes as they are sent
 KEYS = tuple(overlay.key for overlay in GAME.face.overlays())
-# Classes that only say what something is, or are there for scripts.
+# Classes without a rule in the style sheet: descriptive ones and hooks for scripts.
 STRUCTURAL = {
     "friedrich-ground", "fr-coming", "fr-sure", "fr-italic",
 }  # fmt: skip
@@ -61,7 +61,7 @@ def _log(name: str) -> tuple[Friedrich, tuple[tuple[int, Any], ...]]:
 
 
 def recorded(name: str, first: int = 0) -> Iterator[Friedrich]:
-    """Every position of a game between quartermasters; the last one has a result."""
+    """Return every position of a game between bots; the last one has a result."""
     start, log = _log(name)
     s = start.clone()
     for number, (seat, action) in enumerate(log):
@@ -72,7 +72,7 @@ def recorded(name: str, first: int = 0) -> Iterator[Friedrich]:
 
 
 def walked(mode: dict[str, object], seed: str, most: int) -> Iterator[Friedrich]:
-    """Positions of a game in which anything may happen."""
+    """Return positions of a game of random actions."""
     dice = random.Random(seed)
     s = GAME.start(mode, seed)
     for _ in range(most):
@@ -86,12 +86,13 @@ def walked(mode: dict[str, object], seed: str, most: int) -> Iterator[Friedrich]
 
 @cache
 def positions() -> tuple[Friedrich, ...]:
-    """Some of all kinds: of quartermasters, of chance, and such as hardly ever come."""
+    """Return positions of all kinds: of bots, of random games, and rare ones."""
     found: list[Friedrich] = []
     known: set[str] = set()
 
     def keep(s: Friedrich, wanted: bool) -> None:
-        """Those wanted, the last of a game, and every one with something new to do."""
+        """Keep the wanted positions, the last one of a game, and every one with a new kind of
+        action."""
         verbs = {action.verb for action in s.legal()} if s.asked else set()
         if wanted or not s.asked or not verbs <= known:
             known.update(verbs)
@@ -118,7 +119,7 @@ def positions() -> tuple[Friedrich, ...]:
 
 
 def _claim() -> Friedrich:
-    """Austria, against the Offensive Option, needs no more than it may claim."""
+    """Build a position in which Austria needs no more objectives than it may claim."""
     s = position(
         {"offensive": True}, stage="france", turn=6, offensive=1, stake="10h.1", losses=1,
         at={"daun": "zittau", "austria-train-1": "tetschen", "keith": "berlin"},
@@ -131,11 +132,11 @@ def _claim() -> Friedrich:
 
 
 def askers(s: Friedrich) -> list[int | None]:
-    """Who is asked; if nobody is, a spectator."""
+    """Return the seats that are asked; if there are none, a spectator."""
     return [question.seat for question in s.asked] or [None]
 
 
-def speaker(s: Friedrich, language: str = "en") -> Speaker:
+def speaker_for(s: Friedrich, language: str = "en") -> Speaker:
     return GAME.speaker(language, (), s.seats)
 
 
@@ -143,35 +144,35 @@ def speaker(s: Friedrich, language: str = "en") -> Speaker:
 
 
 class Scene(NamedTuple):
-    """What one reader sees of a position."""
+    """The drawings that one reader sees of a position."""
 
     s: Friedrich
     seat: int | None
     view: FriedrichView
-    told: Speaker
+    speaker: Speaker
     live: Elements
     panels: dict[str, Elements]
 
     @property
     def all(self) -> list[Elements]:
-        """Everything that changes."""
+        """Return all parts that change during a game."""
         return [self.live, *self.panels.values()]
 
 
 @cache
 def scenes() -> tuple[Scene, ...]:
-    """All positions as somebody sees them who is asked, and many as others do."""
+    """Return all positions as seen by a seat that is asked, and many as seen by others."""
     found = []
     for number, s in enumerate(positions()):
         others = [seat for seat in (None, *range(len(s.seats))) if seat not in askers(s)]
         for seat in {*askers(s)[:1], *others[number % (2 * len(others)) :][:1]}:
-            view, told = s.view(seat), speaker(s)
-            found.append(Scene(s, seat, view, told, live(view, told), panels(view, told)))
+            view, speaker = s.view(seat), speaker_for(s)
+            found.append(Scene(s, seat, view, speaker, live(view, speaker), panels(view, speaker)))
     return tuple(found)
 
 
 def checked(markup: str) -> Elements:
-    """The elements of a picture, if nothing in it could run, style or fetch anything."""
+    """Parse a picture and return its elements, if none could run, style or fetch anything."""
     assert "<!" not in markup
     assert "<?" not in markup
     elements = list(ElementTree.fromstring(markup).iter())
@@ -194,30 +195,30 @@ def checked(markup: str) -> Elements:
 @cache
 def ground_of(scenario: str, language: str = "en") -> Elements:
     s = GAME.start({} if scenario == "full" else {"game": scenario})
-    return checked(GAME.face.ground(s.frame, speaker(s, language)))
+    return checked(GAME.face.ground(s.frame, speaker_for(s, language)))
 
 
 def ground(s: Friedrich) -> Elements:
     return ground_of(str(s.options["game"]))
 
 
-def live(view: FriedrichView, told: Speaker) -> Elements:
-    return checked(GAME.face.draw(view, told))
+def live(view: FriedrichView, speaker: Speaker) -> Elements:
+    return checked(GAME.face.draw(view, speaker))
 
 
-def panels(view: FriedrichView, told: Speaker) -> dict[str, Elements]:
-    drawn = GAME.face.panels(view, told)
+def panels(view: FriedrichView, speaker: Speaker) -> dict[str, Elements]:
+    drawn = GAME.face.panels(view, speaker)
     found = {panel.key: checked(panel.picture) for panel in drawn}
     assert len(found) == len(drawn)
     return found
 
 
-def around(view: FriedrichView, told: Speaker) -> dict[str, Elements]:
-    """The pictures in the hands and on the stage."""
+def around(view: FriedrichView, speaker: Speaker) -> dict[str, Elements]:
+    """Return the pictures in the hands and on the stage."""
     cards = [
-        card for hand in GAME.face.hands(view, told) for group in hand.groups for card in group
+        card for hand in GAME.face.hands(view, speaker) for group in hand.groups for card in group
     ]
-    stage = GAME.face.stage(view, told)
+    stage = GAME.face.stage(view, speaker)
     sides = stage.sides if stage else ()
     cards += [card for side in sides for card in side.cards]
     cards += [card for _, card in stage.played] if stage else []
@@ -242,14 +243,14 @@ def of_class(elements: Elements, name: str) -> Elements:
 
 
 def shown_at(element: ElementTree.Element) -> tuple[float, float]:
-    """Where something is put."""
+    """Return the position of an element."""
     moved = re.match(r"translate\((\S+) (\S+)\)", element.attrib["transform"])
     assert moved
     return float(moved[1]), float(moved[2])
 
 
 def needed(elements: Elements) -> set[str]:
-    """What a picture refers to."""
+    """Return the ids that a picture refers to."""
     found = {e.attrib["href"][1:] for e in elements if "href" in e.attrib}
     for element in elements:
         for value in element.attrib.values():
@@ -272,7 +273,8 @@ def test_every_city_is_in_the_ground(scenario: str) -> None:
         assert (element[0].text or "").startswith(CITY_NAMES[city].split(" (")[0])
         assert shown_at(element) == (X[city], Y[city])
     titles = [element[0].text for element in cities]
-    assert len(set(titles)) == N  # namesakes are told apart: the search finds by title
+    # cities of the same name have different titles, which the search uses
+    assert len(set(titles)) == N
     assert needed(elements) <= set(ids(elements))
     assert len(set(ids(elements))) == len(ids(elements))
 
@@ -317,10 +319,10 @@ def test_the_ground_depends_on_the_scenario_and_the_language_alone() -> None:
 
 def test_layers_are_sound_and_whatever_is_legal_can_be_clicked() -> None:
     clicked: Counter[str] = Counter()
-    for s, seat, view, told, shown, beside in scenes():
+    for s, seat, view, speaker, shown, beside in scenes():
         land = ground(s)
         drawn = [shown, *beside.values()]
-        hands = GAME.face.hands(view, told)
+        hands = GAME.face.hands(view, speaker)
         here = {*targets(land), *chain(*map(targets, drawn))}
         here |= {card.target for hand in hands for group in hand.groups for card in group}
         for action in s.legal(seat) if seat is not None and s.question(seat) else ():
@@ -345,9 +347,9 @@ def test_layers_are_sound_and_whatever_is_legal_can_be_clicked() -> None:
 
 def test_overlays_are_sound() -> None:
     drawn: Counter[str] = Counter()
-    for s, _, view, told, _, _ in scenes()[::6]:
+    for s, _, view, speaker, _, _ in scenes()[::6]:
         for key in (*KEYS, "", "x", "ss", "\ud800"):
-            found = GAME.face.overlay(view, key, told)
+            found = GAME.face.overlay(view, key, speaker)
             if found is None:
                 continue
             elements = checked(found)
@@ -360,8 +362,8 @@ def test_overlays_are_sound() -> None:
 
 
 def test_a_click_where_nothing_is_legal_has_a_reason() -> None:
-    """Whatever is drawn as a place means some action, and it is said why that cannot be done."""
-    told: Counter[str] = Counter()
+    """Every drawn place means some action, whose refusal is explained."""
+    codes: Counter[str] = Counter()
     dice = random.Random("clicks")
     for scene in scenes():
         s, seat, view = scene.s, scene.seat, scene.view
@@ -373,14 +375,14 @@ def test_a_click_where_nothing_is_legal_has_a_reason() -> None:
             reasons = [s.why_not(action, seat) for action in GAME.face.asking(view, target)]
             reason = next((one for one in reasons if one is not None), None)
             assert reason is not None, (phase(s), target)
-            assert scene.told.say(reason.text())
-            told[reason.code] += 1
-    assert len(told) > 8, told
+            assert scene.speaker.say(reason.text())
+            codes[reason.code] += 1
+    assert len(codes) > 8, codes
     for nonsense in ("", "nowhere", "city:", "city:atlantis", "piece:nobody", "card:1x.9", ":"):
         assert list(GAME.face.asking(view, nonsense)) == []
 
 
-# -- what is so is drawn -----------------------------------------------------------------------
+# -- drawings agree with the position ----------------------------------------------------------
 
 
 def test_every_piece_is_drawn_once_where_it_stands() -> None:
@@ -399,11 +401,11 @@ def test_every_piece_is_drawn_once_where_it_stands() -> None:
             kind = "train" if piece >= GENERALS else "down" if s.down[piece] else "general"
             used = {e.attrib["href"] for e in element.iter() if "href" in e.attrib}
             assert used == {f"#fr-{kind}-{NATION_NAMES[NATION_OF[piece]]}"}
-        assert len(places) == len(drawn)  # nobody is hidden by another
+        assert len(places) == len(drawn)  # no piece is hidden by another
 
 
 def badges(elements: Elements) -> dict[int, tuple[str, str]]:
-    """What is written on each stack, and how sure that is said to be."""
+    """Return the text on each stack, and how certain it is marked to be."""
     found = {}
     for element in elements:
         name = element.attrib.get("id", "")
@@ -432,46 +434,46 @@ def test_the_troops_of_others_are_told_only_as_far_as_they_are_known() -> None:
                 assert (said, kind) == (f"{low}–{high}", "open")
                 assert low <= s.troops[top] <= high
     assert min(kinds[kind] for kind in ("sure", "open")) > 20, kinds
-    assert announced > 20  # sums that nobody can rely on any more
+    assert announced > 20  # strengths announced before that are no longer certain
 
 
 def test_twins_look_alike() -> None:
-    """What the reader may not know is in no layer, panel or overlay, for players and others."""
+    """No layer, panel or overlay contains hidden information, for players and spectators."""
     differing: Counter[int | None] = Counter()
-    for number, (s, viewer, view, told, _, _) in enumerate(scenes()):
+    for number, (s, viewer, view, speaker, _, _) in enumerate(scenes()):
         skipped = number % 3 and viewer is not None
         if skipped or any(s.drafting(n) for n in range(len(s.seats)) if n != viewer):
             continue
         twin = GAME.sample(view, f"twin {number}")
         differing[viewer] += twin.troops != s.troops and twin.hands != s.hands
         other = twin.view(viewer)
-        assert GAME.face.draw(view, told) == GAME.face.draw(other, told)
-        assert GAME.face.panels(view, told) == GAME.face.panels(other, told)
-        assert GAME.face.hands(view, told) == GAME.face.hands(other, told)
-        assert GAME.face.stage(view, told) == GAME.face.stage(other, told)
+        assert GAME.face.draw(view, speaker) == GAME.face.draw(other, speaker)
+        assert GAME.face.panels(view, speaker) == GAME.face.panels(other, speaker)
+        assert GAME.face.hands(view, speaker) == GAME.face.hands(other, speaker)
+        assert GAME.face.stage(view, speaker) == GAME.face.stage(other, speaker)
         for key in KEYS:
-            assert GAME.face.overlay(view, key, told, other) == GAME.face.overlay(
-                other, key, told, view
+            assert GAME.face.overlay(view, key, speaker, other) == GAME.face.overlay(
+                other, key, speaker, view
             )
     assert differing[None] > 1
     assert sum(differing.values()) > 20, differing
 
 
 def test_half_made_purchases_and_marches_are_not_seen_by_others() -> None:
-    """The first steps of a choice of several parts change nothing in anybody else's drawing."""
+    """The first steps of a choice of several parts change nothing in another seat's drawing."""
     seen = 0
     for before, s in zip(recorded("west-a"), islice(recorded("west-a"), 1, 180), strict=False):
         asked = s.asked[0].seat if s.asked else None
         if asked is None or not s.drafting(asked) or phase(before) != "Movement":
             continue
         seen += 1
-        told = speaker(s)
+        speaker = speaker_for(s)
         for viewer in (None, 1 - asked):
             one, two = before.view(viewer), s.view(viewer)
-            assert GAME.face.draw(one, told) == GAME.face.draw(two, told)
-            assert GAME.face.panels(one, told) == GAME.face.panels(two, told)
-            assert GAME.face.hands(one, told) == GAME.face.hands(two, told)
-            assert GAME.face.stage(two, told) is None
+            assert GAME.face.draw(one, speaker) == GAME.face.draw(two, speaker)
+            assert GAME.face.panels(one, speaker) == GAME.face.panels(two, speaker)
+            assert GAME.face.hands(one, speaker) == GAME.face.hands(two, speaker)
+            assert GAME.face.stage(two, speaker) is None
     assert seen > 30
 
 
@@ -479,7 +481,7 @@ def test_control_markers_and_question_marks_are_where_they_are() -> None:
     seen: Counter[str] = Counter()
     marks = (s.clone() for s in recorded("4-a") if any(s.marks))
     for s in [*positions(), *islice(marks, 10)]:
-        found = ids(live(s.view(None), speaker(s)))
+        found = ids(live(s.view(None), speaker_for(s)))
         for kind, there in (("flag", s.control), ("mark", s.marks)):
             wanted = sorted(f"{kind}-{CITY_IDS[c]}" for c in range(N) if there[c])
             assert sorted(name for name in found if name.startswith(f"{kind}-")) == wanted
@@ -492,7 +494,7 @@ def test_a_flag_bears_the_arms_of_who_conquered() -> None:
     s = position(stage="austria", control=["breslau", "koenigsberg"], at={"daun": "bruenn"})
     uses = {
         element.attrib["id"]: element[0].attrib["href"]
-        for element in live(s.view(None), speaker(s))
+        for element in live(s.view(None), speaker_for(s))
         if element.attrib.get("id", "").startswith("flag-")
     }
     assert uses == {"flag-breslau": "#fr-flag-austria", "flag-koenigsberg": "#fr-flag-russia"}
@@ -536,10 +538,10 @@ def test_the_nations_show_public_facts() -> None:
 
 def test_supply_rings_everybody_who_is_hungry() -> None:
     rings: Counter[str] = Counter()
-    for s, seat, view, told, _, _ in scenes()[::2]:
+    for s, seat, view, speaker, _, _ in scenes()[::2]:
         if seat is None or phase(s) == "SetUp":
             continue
-        drawn = checked(GAME.face.overlay(view, "s", told) or "")
+        drawn = checked(GAME.face.overlay(view, "s", speaker) or "")
         wanted: dict[str, list[tuple[int, int]]] = {"hungry": [], "fed": []}
         for nation in range(7):
             ways = distance_to_train(s, nation)
@@ -558,7 +560,7 @@ def test_changes_show_who_went_came_and_was_lost() -> None:
     kinds: Counter[str] = Counter()
     for before, after in zip(all_positions, all_positions[3:], strict=False):
         old, new = before.view(0), after.view(0)
-        drawn = checked(GAME.face.overlay(new, "c", speaker(after), old) or "")
+        drawn = checked(GAME.face.overlay(new, "c", speaker_for(after), old) or "")
         went = {(a, b) for a, b in zip(old.at, new.at, strict=True) if a != b}
         lines = {e.attrib["d"] for e in of_class(drawn, "went")}
         assert lines == {
@@ -573,16 +575,16 @@ def test_changes_show_who_went_came_and_was_lost() -> None:
         kinds.update(lines=len(lines), flags=len(flags),
                      lost=len(of_class(drawn, "lost")))  # fmt: skip
     assert min(kinds.values()) > 5, kinds
-    nothing = checked(GAME.face.overlay(new, "c", speaker(after), new) or "")
+    nothing = checked(GAME.face.overlay(new, "c", speaker_for(after), new) or "")
     assert len(nothing) == 1
-    assert GAME.face.overlay(new, "c", speaker(after)) is None  # the first visit
+    assert GAME.face.overlay(new, "c", speaker_for(after)) is None  # the first visit
 
 
 # -- words -------------------------------------------------------------------------------------
 
 
 def bare(elements: Elements) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
-    """A picture without its words, and without how large they are to fit where they stand."""
+    """Return a picture without its words and their sizes."""
     fitted = {"font-size", "letter-spacing", "textLength"}
     return [
         (e.tag, tuple(sorted((k, v) for k, v in e.attrib.items() if k not in fitted)))
@@ -599,8 +601,8 @@ def test_languages_differ_in_words_only(language: str) -> None:
     assert bare(ground_of("full", language)) == bare(ground_of("full"))
     assert said(ground_of("full", language)) != said(ground_of("full"))
     other = 0
-    for s, _, view, told, english, first in scenes()[::20]:
-        foreign = speaker(s, language)
+    for s, _, view, speaker, english, first in scenes()[::20]:
+        foreign = speaker_for(s, language)
         assert bare(live(view, foreign)) == bare(english)
         second = panels(view, foreign)
         assert list(first) == list(second)
@@ -614,7 +616,7 @@ def test_languages_differ_in_words_only(language: str) -> None:
             ]
             assert numbers[0] == numbers[1]
         for key in KEYS:
-            assert GAME.face.overlay(view, key, told) == GAME.face.overlay(view, key, foreign)
+            assert GAME.face.overlay(view, key, speaker) == GAME.face.overlay(view, key, foreign)
     assert other > 5
 
 
@@ -631,15 +633,15 @@ def test_every_class_has_a_rule() -> None:
     used = {name for e in ground_of("full") for name in classes(e)}
     before = position(stage="france", at={"keith": "berlin"}).view(None)
     for scene in scenes()[::2]:
-        drawn = [*scene.all, *around(scene.view, scene.told).values()]
+        drawn = [*scene.all, *around(scene.view, scene.speaker).values()]
         for key in KEYS:
-            overlay = GAME.face.overlay(scene.view, key, scene.told, before)
+            overlay = GAME.face.overlay(scene.view, key, scene.speaker, before)
             drawn += [checked(overlay)] if overlay else []
         used |= {name for elements in drawn for e in elements for name in classes(e)}
-    used |= {f"fr-{side}" for city in range(N) for side in standing.beside(city).split()}
+    used |= {f"fr-{side}" for city in range(N) for side in placement.beside(city).split()}
     known = set(re.findall(r"\.([A-Za-z][\w-]*)", style()))
     assert used - known == STRUCTURAL
-    # what the page adds
+    # classes added by the page
     scripted = {"is-legal", "is-goal", "is-chosen", "is-lit", "shows-u", "sign"}
     scripted |= {f"tone-{nation}" for nation in NATION_NAMES}
     assert {name for name in known - used if not re.fullmatch("ttf", name)} == scripted
@@ -648,7 +650,8 @@ def test_every_class_has_a_rule() -> None:
 def test_every_variable_is_defined() -> None:
     css, page = style(), (STATIC / "site.css").read_text("utf-8")
     defined = set(re.findall(r"(--[\w-]+)\s*:", css))
-    needed = set(re.findall(r"var\((--[\w-]+)\)", css))  # those with a fallback need none
+    # variables with a fallback need no definition
+    needed = set(re.findall(r"var\((--[\w-]+)\)", css))
     assert needed - defined == set()
     touched = set(re.findall(r"(--touch)\s*:", page)) | defined
     assert set(re.findall(r"var\((--[\w-]+)", css)) - touched <= {"--suit"}
@@ -667,8 +670,8 @@ def test_the_style_sheet_fetches_its_own_fonts_only() -> None:
 
 def test_one_picture_of_everything() -> None:
     *_, s = recorded("west-a")
-    view, told = s.view(0), speaker(s)
-    elements = list(ElementTree.fromstring(GAME.face.picture(view, told)).iter())
+    view, speaker = s.view(0), speaker_for(s)
+    elements = list(ElementTree.fromstring(GAME.face.picture(view, speaker)).iter())
     assert len([e for e in elements if e.tag == f"{SVG}style"]) == 1
     assert needed(elements) <= set(ids(elements))
     pieces = {f"piece:{PIECE_NAMES[p]}" for p, city in enumerate(s.at) if city >= 0}
@@ -679,9 +682,12 @@ def test_one_picture_of_everything() -> None:
 def test_names_of_people_are_only_names() -> None:
     s = positions()[40]
     names = ("<script>alert(1)</script>", '"><g onload="x"/>&', "]]>\x00\ud800", "W" * 80)
-    told = GAME.speaker("en", names, s.seats)
+    speaker = GAME.speaker("en", names, s.seats)
     view = s.view(0)
-    for markup in (GAME.face.draw(view, told), *(p.picture for p in GAME.face.panels(view, told))):
+    for markup in (
+        GAME.face.draw(view, speaker),
+        *(p.picture for p in GAME.face.panels(view, speaker)),
+    ):
         checked(markup)
 
 
@@ -699,18 +705,18 @@ def test_drawings_stay_small_over_a_whole_game(name: str) -> None:
         if number % 120 and s.asked:
             continue
         for language in ("en", "fr") if number % 240 == 0 else ("en",):
-            told = speaker(s, language)
+            speaker = speaker_for(s, language)
             for seat in (askers(s)[0], 0):
                 view = s.view(seat)
                 sizes = (
-                    packed(GAME.face.draw(view, told)),
+                    packed(GAME.face.draw(view, speaker)),
                     packed(
-                        *(panel.picture for panel in GAME.face.panels(view, told)),
-                        *around(view, told),
+                        *(panel.picture for panel in GAME.face.panels(view, speaker)),
+                        *around(view, speaker),
                     ),
                 )
                 largest = [max(pair) for pair in zip(largest, sizes, strict=True)]
     assert largest[0] <= LIVE_LIMIT, largest
     assert largest[1] <= PANELS_LIMIT, largest
     for language in LANGUAGES:
-        assert packed(GAME.face.ground(s.frame, speaker(s, language))) <= GROUND_LIMIT
+        assert packed(GAME.face.ground(s.frame, speaker_for(s, language))) <= GROUND_LIMIT

@@ -1,4 +1,4 @@
-"""The expert game (chapter 13)."""
+"""Tests of the expert game (chapter 13)."""
 
 import pytest
 
@@ -212,7 +212,7 @@ def test_austria_claims_four_cities() -> None:
         )  # fmt: skip
         play(s, "end")
         assert (phase(s) == "Claim") == asked
-    # one in Saxony has to be a real conquest
+    # at least one in Saxony has to be a real conquest
     s = position(EXPERT, stage="france", turn=4, at={"daun": "prag"}, offensive=TAKEN,
                  control=[c for c in everything if c not in saxon])  # fmt: skip
     play(s, "end")

@@ -1,4 +1,4 @@
-"""Answers of the FAQ that no other file has; the others stand with their chapters."""
+"""Tests of FAQ answers that belong to no single chapter."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_a_reserve_of_seven_saves_troops() -> None:
 
 @pytest.mark.rule("friedrich", "faq 6.1")
 def test_troops_are_shared_anew_in_the_midst_of_a_fight() -> None:
-    """Of a stack the sum counts: after a loss the generals left may share it as they like."""
+    """The sum of a stack counts: after a loss the remaining generals may divide it anew."""
     s = position(
         stage="austria", at={"daun": "breslau", "heinrich": "strehlen", "dohna": "strehlen"},
         troops={"daun": 8, "heinrich": 7},

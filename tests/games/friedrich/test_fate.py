@@ -1,4 +1,4 @@
-"""The clock of fate (chapter 11): every text, every stroke."""
+"""Tests of the clock of fate (chapter 11): every text and every stroke."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from tests.games.friedrich.positions import (
 
 
 def down(s: Any, general: str) -> bool:
-    """Whether a general lies face down."""
+    """Whether a general is face down."""
     return bool(s.down[GENERAL_NAMES.index(general)])
 
 
@@ -574,7 +574,7 @@ def test_heinrich_protects_four_cities_far() -> None:
 
 
 def city_at(start: str, steps: int) -> str:
-    """A Polish or Prussian city so far from another by plain roads."""
+    """Return a Polish or Prussian city at this distance from another by plain roads."""
     found = reach(CITY[start])
     return next(CITY_IDS[c] for c in range(len(found)) if found[c] == steps)
 

@@ -1,4 +1,4 @@
-"""Duels answered in advance: something is played in any case, whatever is in the hand."""
+"""Tests of standing answers: some action is played in any case, whatever the hand is."""
 
 import random
 from typing import Any
@@ -12,7 +12,7 @@ from tests.games.friedrich.test_combat import HEINRICH
 
 
 def given(s: Friedrich, key: str) -> str | None:
-    """What would be answered now by whoever is asked; None: he has to answer himself."""
+    """Return the action a standing answer gives now; None if the seat has to decide itself."""
     seat = s.asked[0].seat
     for offer in _offers(s, seat):
         if offer.key.startswith(key) and offer.question == s.asked[0].name and offer.holds:
@@ -27,7 +27,7 @@ def _offers(s: Friedrich, seat: int | None) -> tuple[Standing, ...]:
 
 
 def fight(prussia: list[str], france: list[str], **numbers: int) -> Friedrich:
-    """Heinrich in a sector of diamonds attacks Richelieu in one of spades."""
+    """Build a fight: Heinrich in a sector of diamonds attacks Richelieu in one of spades."""
     troops = {"heinrich": 2, "richelieu": 4} | numbers
     s = position(
         stage="prussia", at=HEINRICH, troops=troops,
@@ -81,7 +81,8 @@ def test_who_does_not_fight_is_offered_nothing_about_this_fight() -> None:
 
 @pytest.mark.parametrize("options", [{}, EXPERT, {"players": 3}], ids=["four", "expert", "three"])
 def test_in_every_duel_something_is_played_at_once(options: dict[str, Any]) -> None:
-    """Whether there is an answer never depends on a hand: nobody learns anything by the clock."""
+    """Whether a standing answer applies never depends on a hand, so that its speed reveals
+    nothing."""
     dice = random.Random("duels")
     duels = 0
     for game in range(3):

@@ -1,4 +1,4 @@
-"""What a seat knows of the cards in other hands, and for how long."""
+"""Tests of what a seat knows about cards in other hands, and for how long."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ FREDERICK, ELISABETH, THERESA, POMPADOUR = range(4)
 HANDS = {
     "austria": ["10h.1", "2s.1"], "russia": ["13s.1", "12s.1"], "imperial": ["7s.1"],
 }  # fmt: skip
-# Everybody has seen the 10 of hearts go to Austria, and only Austria a card of the Imperial Army.
+# The 10 of hearts went to Austria openly; only Austria has seen a card of the Imperial Army.
 SEEN = [
     {"viewer": viewer, "holder": "austria", "card": "10h.1"}
     for viewer in NATION_NAMES
@@ -29,7 +29,7 @@ WITHOUT_FRANCE: dict[str, Any] = {
 
 
 def exchange(*choices: str, rules: int = GAME.rules, **given: Any) -> Friedrich:
-    """Austria and Russia have named their cards (fate 1♥)."""
+    """Let Austria and Russia offer their cards (fate 1♥)."""
     given = {"hands": HANDS, "seen": SEEN, "witness": "ferdinand", **given}
     s = fate("1", "♥", at={"daun": "bruenn", "saltikov": "sierpc"}, **given)
     assert phase(s) == "Exchange"
@@ -40,7 +40,7 @@ def exchange(*choices: str, rules: int = GAME.rules, **given: Any) -> Friedrich:
 
 
 def known(s: Friedrich, seat: int) -> set[tuple[str, str]]:
-    """Which cards a seat knows to be in which hands that are not its own."""
+    """Return the cards that a seat knows to be in other hands."""
     return {
         (NATION_NAMES[note.holder], CARD_NAMES[note.card])
         for note in s.view(seat).seen

@@ -1,4 +1,4 @@
-"""The map as tools/map.py has drawn it: areas that tile the board, names that do not collide."""
+"""Tests of the map made by tools/map.py: areas tile the board, and names do not collide."""
 
 import csv
 import json
@@ -29,7 +29,7 @@ from chancery.games.friedrich.board.atlas import (
 
 Point = tuple[float, float]
 BAND = 10  # edges are found by their height, in bands of so many units
-ASCENT, DESCENT = 0.72, 0.20  # of a name above and below its baseline, in sizes
+ASCENT, DESCENT = 0.72, 0.20  # extent of a name above and below its baseline, in sizes
 COUNTRIES = ("austria", "empire", "hanover", "poland", "prussia", "saxony", "sweden")
 DEPOT_CITIES = [city for cities in DEPOTS for city in cities]
 
@@ -46,7 +46,7 @@ def points(numbers: list[int]) -> list[Point]:
 
 
 def flatten(line: list[Point], steps: int = 4) -> list[Point]:
-    """A line as it is drawn: quadratics through the middles, cut into straight pieces."""
+    """Convert a line of quadratics through the midpoints to straight pieces."""
     if len(line) == 2:
         return line
     out = [line[0]]
@@ -72,7 +72,7 @@ def areas() -> dict[str, list[list[int]]]:
 
 
 class Area:
-    """What a closed path takes, by the even-odd rule."""
+    """The points inside a closed path, by the even-odd rule."""
 
     def __init__(self, rings: list[list[int]]) -> None:
         self.bands: dict[int, list[tuple[Point, Point]]] = defaultdict(list)
@@ -85,7 +85,7 @@ class Area:
                         self.bands[band].append(min((a, b), (b, a)))
 
     def crossings(self, y: float) -> list[float]:
-        """Where a line across the board goes in and out."""
+        """Return where a horizontal line enters and leaves the area."""
         return sorted(
             ax + (y - ay) / (by - ay) * (bx - ax)
             for (ax, ay), (bx, by) in self.bands[int(y // BAND)]
@@ -177,7 +177,7 @@ def test_the_land_is_small() -> None:
 
 
 class Label(NamedTuple):
-    """A name on the map, and the box it takes."""
+    """A name on the map with its box."""
 
     city: int
     left: float
@@ -186,7 +186,7 @@ class Label(NamedTuple):
     bottom: float
 
     def gap(self, city: int) -> float:
-        """From its box to the middle of a city."""
+        """Return the distance of the box from the middle of a city."""
         dx = max(self.left - X[city], 0, X[city] - self.right)
         dy = max(self.top - Y[city], 0, Y[city] - self.bottom)
         return math.hypot(dx, dy)
@@ -242,7 +242,7 @@ def test_names_do_not_collide(level: int) -> None:
 @pytest.mark.parametrize("level", [0, 1, 2])
 def test_names_leave_the_discs_of_others_free(level: int) -> None:
     names = labels(level)
-    # on the whole board discs are small: there only those that are named or objectives count
+    # on the whole board discs are small, so only named cities and objectives count there
     counted = set(range(N)) if level else {*OBJECTIVES, *(label.city for label in names)}
     southward = sorted(counted, key=Y.__getitem__)
     heights = [Y[city] for city in southward]

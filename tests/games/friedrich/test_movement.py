@@ -1,4 +1,4 @@
-"""Movement (chapter 4)."""
+"""Tests of movement (chapter 4)."""
 
 import pytest
 

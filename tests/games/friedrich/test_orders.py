@@ -1,4 +1,4 @@
-"""Orders by destination: each is legal from end to end, and does what it says."""
+"""Tests of orders by destination: each is legal to its end and has the effects it notes."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ STRANGE_NUMBERS = (
 
 
 def movements() -> Iterator[Friedrich]:
-    """Movement phases of quartermasters and of chance; the same object goes on changing."""
+    """Yield movement phases of bots and of random games; the same object goes on changing."""
     for name, every in (("4-a", 29), ("expert-b", 37), ("west-a", 23), ("austrian-b", 31)):
         count = 0
         for s in recorded(name):
@@ -65,7 +65,8 @@ def movements() -> Iterator[Friedrich]:
 
 
 def meetings() -> Iterator[Friedrich]:
-    """What marches can meet: stacks, trains, objectives open and protected, forbidding fates."""
+    """Yield positions with everything a march can meet: stacks, trains, objectives, forbidding
+    fates."""
     at = {
         "friedrich": "breslau", "winterfeldt": "breslau", "keith": "breslau", "seydlitz": "ohlau",
         "prussia-train-1": "liegnitz", "daun": "neisse", "lacy": "neisse",
@@ -98,22 +99,22 @@ def found(s: Friedrich, key: str) -> Orders | None:
 
 
 def choices(offered: Orders) -> dict[str, tuple[str, ...]]:
-    """The keys under each heading."""
+    """Return the keys of the variants under each heading."""
     return {
         ENGLISH.say(heading): tuple(variant.key for variant in variants)
         for heading, variants in offered.variants
     }
 
 
-def notes(order: Order, told: Speaker = ENGLISH) -> list[str]:
-    return [told.say(note) for note in order.notes]
+def notes(order: Order, speaker: Speaker = ENGLISH) -> list[str]:
+    return [speaker.say(note) for note in order.notes]
 
 
 # -- every order can be played -----------------------------------------------------------------
 
 
 def carried_out(s: Friedrich, seat: int, order: Order) -> tuple[Friedrich, list[Event]]:
-    """A twin in which the order was followed, each action legal when its turn came."""
+    """Follow an order in a copy of the position, checking that each action is legal."""
     twin = s.clone()
     happened: list[Event] = []
     for number, action in enumerate(order.actions):
@@ -126,7 +127,7 @@ def carried_out(s: Friedrich, seat: int, order: Order) -> tuple[Friedrich, list[
 
 
 def check(s: Friedrich, unit: list[int], order: Order, seen: Counter[str]) -> None:
-    """The order leads from the unit to its target and does what its notes say."""
+    """Check that the order leads from the unit to its target and has the effects it notes."""
     seat = s.asked[0].seat
     city = CITY[order.target.removeprefix("city:")]
     start = s.at[unit[0]]
@@ -146,7 +147,7 @@ def check(s: Friedrich, unit: list[int], order: Order, seen: Counter[str]) -> No
     assert all(twin.at[piece] == city for piece in unit)
     assert set(unit) <= set(twin.phases[-1].moved)
     said = notes(order)
-    told = " ".join(said)
+    whole = " ".join(said)
     for event, kind, words in (
         (Conquered, "conquered", "Conquers"),
         (WonBack, "won back", "Wins back"),
@@ -158,30 +159,30 @@ def check(s: Friedrich, unit: list[int], order: Order, seen: Counter[str]) -> No
         assert all(CITY_NAMES[c].split(" (")[0] in line for c in cities)
         seen[kind] += len(cities)
     taken = [e.train for e in happened if isinstance(e, TrainTaken)]
-    assert ("Captures " in told) == bool(taken)
-    assert ("Joins " in told) == any(isinstance(e, Joined) for e in happened)
+    assert ("Captures " in whole) == bool(taken)
+    assert ("Joins " in whole) == any(isinstance(e, Joined) for e in happened)
     seen["taken"] += len(taken)
-    seen["joined"] += "Joins " in told
+    seen["joined"] += "Joins " in whole
     if unit[0] >= GENERALS:
-        assert "fight" not in told
-        assert "supply" not in told
+        assert "fight" not in whole
+        assert "supply" not in whole
         seen["trains"] += 1
         return
     nation = NATION_OF[unit[0]]
     enemies = [
         enemy for own, enemy in adjacent_pairs(twin, nation) if own == twin.top(unit[0])
     ]  # fmt: skip
-    assert ("Would have to fight " in told) == bool(enemies)
+    assert ("Would have to fight " in whole) == bool(enemies)
     (line,) = [text for text in said if "fight" in text] or [""]
     assert all(ENGLISH.word(PIECES.title(enemy)) in line for enemy in enemies)
     seen["fights"] += bool(enemies)
     hungry = not at_home(nation, city) and distance_to_train(s, nation)[city] > SUPPLY
-    assert ("Out of supply" in told) == hungry
+    assert ("Out of supply" in whole) == hungry
     seen["hungry"] += hungry
 
 
 def units_of(s: Friedrich, offered: Orders, piece: int) -> list[int]:
-    """Who marches by default, as the orders themselves say it."""
+    """Return the units that march by default, according to the orders."""
     first = offered.orders[0].actions
     return [PIECE_NAMES.index(a.text.split()[1]) for a in first if a.verb in ("march", "with")]
 
@@ -233,7 +234,7 @@ def test_who_can_march_can_be_ordered() -> None:
 
 
 def possible_units(s: Friedrich, piece: int) -> set[tuple[int, ...]]:
-    """Everybody of a stack who could march together, found by trying the actions."""
+    """Find all groups of a stack that could march together by trying the actions."""
     ready = [g for g in s.stack(piece) if g not in s.phases[-1].moved]
     result = set()
     for number in range(1, len(ready) + 1):
@@ -250,7 +251,7 @@ def possible_units(s: Friedrich, piece: int) -> set[tuple[int, ...]]:
 
 
 def possible_shares(s: Friedrich, unit: tuple[int, ...]) -> list[int]:
-    """With how many they could part."""
+    """Find all numbers of troops with which a unit could leave by trying the actions."""
     twin = s.clone()
     for action in (MARCH[unit[0]], *(WITH[g] for g in unit[1:])):
         twin.apply(action)
@@ -277,9 +278,9 @@ def test_variants_are_exactly_what_is_possible() -> None:
                 continue
             units = possible_units(s, piece)
             ready = [g for g in s.stack(piece) if g not in top.moved]
-            assert ("Who marches" in headings) == (len(ready) > 1)
+            assert ("On the march" in headings) == (len(ready) > 1)
             if len(ready) > 1:
-                given = [read(key) for key in headings["Who marches"]]
+                given = [read(key) for key in headings["On the march"]]
                 assert {unit for unit, _ in given} == units
                 assert len(given) == len(units)
                 assert {number for _, number in given} == {0}
@@ -328,7 +329,7 @@ def test_the_chosen_variant_is_the_one_that_marches() -> None:
 
 @pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=range(len(STRANGE_NUMBERS)))
 def test_strange_numbers_of_troops(number: str) -> None:
-    """Whatever stands there, the unit is ordered with a share that is possible."""
+    """Whatever number is given, the unit is ordered with a legal one."""
     s = next(meetings())
     offered = found(s, f"unit:winterfeldt:{number}")
     assert offered is not None
@@ -338,7 +339,7 @@ def test_strange_numbers_of_troops(number: str) -> None:
         carried_out(s, s.asked[0].seat, order)
 
 
-# -- keys that make no sense -----------------------------------------------------------------
+# -- invalid keys ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", NONSENSE, ids=range(len(NONSENSE)))
@@ -349,7 +350,7 @@ def test_nonsense_is_nothing(key: str) -> None:
 
 
 def test_only_the_active_nation_of_ones_own() -> None:
-    """Not for others who look, nor for other pieces, those off the map or who have moved."""
+    """No orders for other readers, other pieces, or pieces that are off the map or have moved."""
     for s in (*meetings(), *(s.clone() for n, s in enumerate(movements()) if n % 4 == 0)):
         top, owner = s.phases[-1], s.asked[0].seat
         for seat in (None, *range(len(s.seats))):
@@ -375,12 +376,12 @@ def test_a_unit_stands_together() -> None:
     offered = found(s, "piece:friedrich")
     assert offered is not None
     assert choices(offered) == {
-        "Who marches": ("unit:friedrich+winterfeldt:0", "unit:friedrich:0", "unit:winterfeldt:0")
+        "On the march": ("unit:friedrich+winterfeldt:0", "unit:friedrich:0", "unit:winterfeldt:0")
     }
 
 
 def test_only_in_movement() -> None:
-    """In every other phase, and when the game is over, there is nothing to order."""
+    """There are no orders in other phases or after the end of the game."""
     phases: Counter[str] = Counter()
     for number, s in enumerate(recorded("expert-c")):
         if phase(s) == "Movement" or (phase(s) == "Marching" and number % 9):
@@ -397,7 +398,7 @@ def test_only_in_movement() -> None:
 
 
 def test_twins_are_ordered_alike() -> None:
-    """What is offered tells nothing that its reader does not know."""
+    """Orders contain no hidden information."""
     compared = 0
     for number, s in enumerate(movements()):
         if number % 3:
@@ -414,13 +415,13 @@ def test_twins_are_ordered_alike() -> None:
 def test_orders_are_said_in_every_language() -> None:
     s = next(meetings())
     for language in ("it", "nl", "fr"):
-        told = GAME.speaker(language, (), s.seats)
+        speaker = GAME.speaker(language, (), s.seats)
         offered = found(s, "piece:friedrich")
         assert offered is not None
-        assert told.say(offered.title)
+        assert speaker.say(offered.title)
         for order in offered.orders:
-            assert told.say(order.label)
-            assert all(notes(order, told))
+            assert speaker.say(order.label)
+            assert all(notes(order, speaker))
     assert can_march(s.view(0), (0,))
 
 

@@ -1,4 +1,4 @@
-"""Why the quartermaster would do so: for every question, from the view alone, and true."""
+"""Tests of the bot's reasons: one for every question, from the view alone, and true."""
 
 import random
 from importlib.resources import files
@@ -26,7 +26,7 @@ QUESTIONS = {
 
 
 def reasons(view: FriedrichView, asked: Question, plan: list[Action]) -> list[str]:
-    """What is said for a plan; in words, each of them once."""
+    """Return the reasons for a plan in words, checking that there are few and no duplicates."""
     found = BOT.reasons(view, asked, plan)
     assert 1 <= len(found) <= MOST
     assert all(isinstance(text, Text) for text in found)
@@ -36,14 +36,14 @@ def reasons(view: FriedrichView, asked: Question, plan: list[Action]) -> list[st
 
 
 def why(s: Friedrich) -> list[str]:
-    """What is said for what the bot would do now."""
+    """Return the reasons for the bot's present plan."""
     asked = s.asked[0]
     view = s.view(asked.seat)
     return reasons(view, asked, plan(s, asked))
 
 
 def plan(s: Friedrich, asked: Question) -> list[Action]:
-    """What a table would let the bot do."""
+    """Return as much of the bot's plan as a table would play."""
     view = s.view(asked.seat)
     wanted = BOT.plan(view, asked, s.legal(asked.seat), Dice("reasons"))
     trial, found = s.clone(), []
@@ -63,7 +63,7 @@ def test_everything_in_a_game_of_bots_has_a_reason(game: str) -> None:
 
 
 class Asking(Script):
-    """A script that asks the bot before every line of actions."""
+    """A script that asks the bot for reasons before every line of actions."""
 
     met: set[str]
 
@@ -78,7 +78,7 @@ class Asking(Script):
 
 
 def two_fights() -> Friedrich:
-    """Daun and Karl both stand next to Keith."""
+    """Build a position in which Daun and Karl both stand next to Keith."""
     s = position(stage="austria", at={"daun": "breslau", "keith": "strehlen", "karl": "grottkau"},
                  troops={"daun": 5, "karl": 5, "keith": 4})  # fmt: skip
     play(s, "end")
@@ -150,7 +150,7 @@ def test_what_is_said_to_fall_falls() -> None:
     assert fallen > 3
 
 
-# -- what must be said -----------------------------------------------------------------------------
+# -- single reasons --------------------------------------------------------------------------------
 
 
 def test_a_conquest_names_its_city() -> None:
@@ -161,7 +161,7 @@ def test_a_conquest_names_its_city() -> None:
         "march soubise; to kassel; to muenden; to goettingen; to northeim; end"))  # fmt: skip
     assert (
         said[0]
-        == "Göttingen and Kassel fall: nobody protects them, and generals march on from them."
+        == "Göttingen and Kassel fall: nothing protects them, and generals march on from them."
     )
 
 
@@ -183,7 +183,7 @@ def test_an_attack_names_troops_and_points_of_the_suit() -> None:
                  hands={"france": ["10h.1", "8h.1", "9s.1", "r.1"]})  # fmt: skip
     said = reasons(s.view(1), s.asked[0], _actions("march richelieu; to lemgo; stop; end"))
     assert said[0].startswith("Richelieu attacks Cumberland from ♥: 5 troops against 6 troops, and")
-    assert "28 points" in said[0]
+    assert "are worth 28" in said[0]
 
 
 def test_a_train_that_feeds_again_is_said_to() -> None:
@@ -192,9 +192,9 @@ def test_a_train_that_feeds_again_is_said_to() -> None:
                      "schwerin": "hirschberg"},
                  troops={"daun": 6, "keith": 2, "schwerin": 2}, down={"daun": 1})  # fmt: skip
     done = _actions("march austria-train-1; to reichenberg; to friedland-boehmen; end")
-    assert "That feeds Daun again." in reasons(s.view(1), s.asked[0], done)
+    assert "That restores supply to Daun." in reasons(s.view(1), s.asked[0], done)
     stays = reasons(s.view(1), s.asked[0], _actions("end"))
-    assert any(line.startswith("Daun cannot be fed this turn") for line in stays)
+    assert any(line.startswith("Daun cannot be supplied this turn") for line in stays)
 
 
 def test_what_has_just_fallen_does_not_stay_protected() -> None:
@@ -242,8 +242,8 @@ def test_a_card_saves_no_more_than_the_stack_has() -> None:
     play(s, "end")
     view, asked = s.view(1), s.asked[0]
     for card, said in (
-        ("2h.1", "from −6 to −4. The whole stack would still be lost, and more than that"),
-        ("4h.1", "from −6 to −2. The whole stack would still be lost, and more than that"),
+        ("2h.1", "from −6 to −4. The whole stack would still be lost: only more cards can save"),
+        ("4h.1", "from −6 to −2. The whole stack would still be lost: only more cards can save"),
         ("5h.1", "from −6 to −1: 1 troop is lost instead of the whole stack."),
     ):
         assert said in reasons(view, asked, _actions(f"play {card}"))[0]
@@ -253,7 +253,7 @@ def test_a_purchase_says_nothing_of_marches_to_come() -> None:
     s = position({"game": "west"}, stage="france", at={"soubise": "kassel"}, down={"soubise": 1},
                  troops={"soubise": 5}, hands={"france": ["6h.1", "6c.1"]})  # fmt: skip
     bought = reasons(s.view(1), s.asked[0], _actions("troops 0; trains 1; pay 6h.1; at gemuenden"))
-    assert bought == ["A lost train comes back: away from home armies starve without one."]
+    assert bought == ["A lost train comes back: away from home, armies have no supply without one."]
 
 
 def _actions(text: str) -> list[Action]:

@@ -1,4 +1,4 @@
-"""Recruiting and coming back (chapter 10)."""
+"""Tests of recruiting and re-entry (chapter 10)."""
 
 import pytest
 
@@ -263,7 +263,7 @@ def test_one_substitute_city_takes_three_generals_and_their_troops() -> None:
 
 @pytest.mark.rule("friedrich", "10.4")
 def test_nobody_is_skipped_for_what_only_its_owner_knows() -> None:
-    """Keith alone has room, but that nobody else can tell: so Prussia is asked."""
+    """Only Keith has room, but other players cannot know that, so Prussia is asked."""
     s = position(
         stage="prussia", at={"friedrich": "potsdam", "keith": "bernau", "dohna": "berlin"},
         troops={"friedrich": 8, "dohna": 8}, hands={"prussia": ["6s.1"]},
@@ -272,7 +272,7 @@ def test_nobody_is_skipped_for_what_only_its_owner_knows() -> None:
     play(s, "troops 1; pay 6s.1")
     assert phase(s) == "Recruiting"
     assert legal(s) == ["feed keith 1"]
-    # each is named once, and the rest is for the last that everybody knows of
+    # each receiver is named once, and the last public one gets the rest
     s = position(
         stage="hanover", at={"ferdinand": "celle", "cumberland": "stade", "hanover-train": "zeven"},
         hands={"hanover": ["13s.1", "11s.1"]},

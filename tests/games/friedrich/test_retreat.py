@@ -1,4 +1,5 @@
-"""Retreats (§8.3-§8.6): every end against full enumeration, and pockets made by hand."""
+"""Tests of the search for retreats (§8.3-§8.6): ends against full enumeration, and special
+cases."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -16,7 +17,7 @@ DICE = st.integers(0, 2**32).map(Random)
 
 
 def flags(cities: Iterable[int]) -> bytes:
-    """One byte a city."""
+    """Convert occupied cities to one byte for each city."""
     occupied = bytearray(N)
     for city in cities:
         occupied[city] = 1
@@ -24,19 +25,19 @@ def flags(cities: Iterable[int]) -> bytes:
 
 
 def only(cities: Iterable[int]) -> bytes:
-    """All occupied but these."""
+    """Mark all cities as occupied except these."""
     return flags(set(range(N)) - set(cities))
 
 
 def cities(*names: str) -> list[int]:
-    """Cities by their names."""
+    """Return the cities given by name."""
     return [CITY[name] for name in names]
 
 
 def by_enumeration(
     start: int, length: int, victor: int, occupied: Sequence[int]
 ) -> tuple[int, ...]:
-    """The ends of all paths, walked one by one."""
+    """Return the ends of all paths by walking each of them."""
     reached = set()
     way = [start]
 
@@ -57,7 +58,7 @@ def by_enumeration(
 
 
 def check_path(start: int, end: int, length: int, occupied: Sequence[int]) -> None:
-    """There is a path to this end, and it is a legal one."""
+    """Check that there is a legal path to this end."""
     way = path(start, end, length, occupied)
     assert way is not None
     assert (way[0], way[-1], len(way)) == (start, end, length + 1)
@@ -67,7 +68,7 @@ def check_path(start: int, end: int, length: int, occupied: Sequence[int]) -> No
 
 
 def blot(dice: Random, size: int) -> list[int]:
-    """A connected region, grown at random like a ball or a blot."""
+    """Return a connected region grown at random, round or irregular."""
     region = [dice.randrange(N)]
     edge = list(NEXT[region[0]])
     round_ = dice.random() < 0.5

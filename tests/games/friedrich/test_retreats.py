@@ -1,4 +1,4 @@
-"""Retreats in play (chapter 8); their ends are checked against enumeration in test_retreat."""
+"""Tests of retreats in play (chapter 8); their ends are checked in test_retreat."""
 
 import pytest
 

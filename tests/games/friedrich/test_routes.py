@@ -1,4 +1,4 @@
-"""Routes: every one can be played as it is written, and ends where it says."""
+"""Tests of the march planner: every route can be played and leads to its city."""
 
 import random
 
@@ -12,7 +12,7 @@ from chancery.games.friedrich.rules.movement import Movement
 
 
 def positions(seed: int, number: int):
-    """Movement phases out of a game of chance."""
+    """Yield movement phases of a random game."""
     dice = random.Random(seed)
     options = {"last_victor": True, "garrison": True, "offensive": True} if seed % 2 else {}
     state = GAME.start(options, f"routes {seed}")

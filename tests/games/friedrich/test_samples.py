@@ -1,4 +1,4 @@
-"""A position guessed from a view: it looks the same, and everybody asked can go on."""
+"""Tests of positions sampled from a view: they look the same, and the game can go on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.games.friedrich.positions import GAME, fate, phase, play, position, s
 
 
 def discarding(options: dict[str, Any], nation: str) -> Friedrich:
-    """A nation has drawn and chooses its discard."""
+    """Build a position in which a nation has drawn and chooses its discard."""
     s = started(options)
     while not (phase(s) == "Discard" and s.plain()["phases"][-1]["nation"] == nation):
         quiet = [a for a in map(str, s.legal()) if a in ("end", "stop", "quit", "decline")]
@@ -61,5 +61,5 @@ def test_unknown_discards_are_not_those_of_a_nation_that_one_remembers() -> None
 
 
 def test_a_discard_of_somebody_who_does_not_discard_is_refused() -> None:
-    with pytest.raises(ValueError, match="who does not discard"):
+    with pytest.raises(ValueError, match="that does not discard"):
         position(buried=[{"nation": "hanover", "card": "5s.1"}])

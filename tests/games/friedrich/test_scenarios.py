@@ -1,4 +1,4 @@
-"""The two scenarios for two players."""
+"""Tests of the two scenarios for two players."""
 
 from typing import Any
 
@@ -146,7 +146,7 @@ def test_prussia_conquers_in_the_austrian_theatre_at_any_time() -> None:
 
 
 def log_of(options: dict[str, Any], card: str, **given: Any) -> list[str]:
-    """What a stroke of fate tells, line by line."""
+    """Return the log of a stroke of fate, line by line."""
     last = "imperial" if options == AUSTRIAN else "france"
     at = given.pop("at", {"friedrich": "berlin"})
     left = {name: int(name != card) for name in FATE_NAMES}

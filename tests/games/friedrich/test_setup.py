@@ -1,4 +1,4 @@
-"""Players, pieces, map and set-up (chapters 1 and 2), and what every position must keep."""
+"""Tests of players, pieces, map and set-up (chapters 1 and 2), and of valid positions."""
 
 import ast
 import re

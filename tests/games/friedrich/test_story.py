@@ -1,4 +1,4 @@
-"""The story: its headings, the scenes that nobody should miss, and how a war is summed up."""
+"""Tests of the story: headings, scenes, and the summary of a finished game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chancery.core.tabletop import Scene
 from chancery.games.friedrich.board.atlas import SPADES
 from chancery.games.friedrich.board.fate_cards import FATE_NAMES, NUMBERED, STROKE_NEWS, TEXTS
 from chancery.games.friedrich.board.nations import NATION_NAMES, NATIONS, PRUSSIA
-from chancery.games.friedrich.face.stories import CARD_STORIES, TURN_STORIES
+from chancery.games.friedrich.face import stories
 from chancery.games.friedrich.rules import victory
 from chancery.games.friedrich.rules.events import (
     Announced,
@@ -42,7 +42,7 @@ NAMES = ("4-a", "expert-c", "west-a", "austrian-a", "3-a", "4-v3")
 
 @cache
 def told(name: str) -> tuple[Friedrich, tuple[tuple[int, Event], ...], tuple[int, ...]]:
-    """A whole game: its end, all that happened, and how many lines there were after each answer."""
+    """Play a whole game; return its end, all events, and the number of lines after each answer."""
     start, log = _log(name)
     s, lines, ends = start.clone(), [], []
     for seat, action in log:
@@ -84,7 +84,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_every_tone_stands_out_from_the_paper_by_day_and_night() -> None:
-    """WCAG 1.4.11: 3 to 1 for what is no text."""
+    """WCAG 1.4.11: a contrast of 3 to 1 for graphical elements."""
     pair = r"light-dark\((#\w{6}), (#\w{6})\)"
     page = (STATIC / "site.css").read_text("utf-8")
     papers = [re.search(rf"--{name}: {pair}", page) for name in ("paper", "sheet")]
@@ -141,7 +141,8 @@ def test_a_scene_appears_when_it_is_complete_and_then_stays_as_it_is(name: str) 
 
 
 def test_scenes_of_the_last_lines_are_those_of_all() -> None:
-    """A reader who comes back reads from any answer on; what was half told then is left out."""
+    """A returning reader continues after any answer; a scene whose beginning was read is left
+    out."""
     _, lines, ends = told("4-a")
     whole = list(GAME.face.scenes(lines))
     for end in ends[::40]:
@@ -188,7 +189,7 @@ def test_a_stack_that_is_lost_as_a_whole_retreats_nowhere() -> None:
 
 
 def turned(card: str, **given: Any) -> tuple[Friedrich, list[Event]]:
-    """The end of a turn in which this card of fate is the only one left."""
+    """Build the end of a turn in which this card of fate is the only one left."""
     left = {name: int(name != card) for name in FATE_NAMES}
     s = position(stage="france", turn=6, drawn_fates=left, **given)
     return s, play(s, "end")
@@ -213,14 +214,14 @@ def test_a_card_of_fate_is_shown_with_its_story() -> None:
         scene = next(scene for scene in scenes(events) if scene.kind in ("fate", "stroke"))
         first = TEXTS[fate + 1, SPADES] if fate < NUMBERED else STROKE_NEWS[fate]
         assert scene.lines[0] == first  # what it does is read before the story
-        assert scene.lines[-1] == CARD_STORIES[fate]
+        assert scene.lines[-1] == stories.of_card(fate)
 
 
 def test_the_first_five_turns_have_a_story_beside_the_map() -> None:
     for turn in range(1, 8):
         s = position(stage="prussia", turn=turn, at={"keith": "berlin"})
         told = [line for _, lines in GAME.face.describe(s.view(None)) for line in lines]
-        assert (TURN_STORIES.get(turn) in told) == (turn <= 5)
+        assert (stories.of_turns().get(turn) in told) == (turn <= 5)
 
 
 def test_whom_sweden_retires_is_a_scene_of_its_own() -> None:
@@ -267,9 +268,9 @@ def test_a_war_is_summed_up_for_everybody_alike(name: str) -> None:
         assert ("fate" in sentence) == by_fate
         assert by_fate or "objectives" in sentence
     numbers = {str(title): str(value) for title, value in found.numbers}
-    assert numbers["Battles"] == str(sum(isinstance(e, Announced) for _, e in lines))
+    assert numbers["Fights"] == str(sum(isinstance(e, Announced) for _, e in lines))
     played = Counter(e.nation for _, e in lines if isinstance(e, CardPlayed))
-    assert sum(map(int, re.findall(r"\d+", numbers["Cards played in battle"]))) == played.total()
+    assert sum(map(int, re.findall(r"\d+", numbers["Cards played in fights"]))) == played.total()
     lost = sum(e.n for _, e in lines if isinstance(e, Lost | Starved))
     assert sum(map(int, re.findall(r"\d+", numbers["Troops lost"]))) >= lost
 

@@ -1,4 +1,4 @@
-"""The strokes of fate in every order (§11.2, §11.4, §11.7, §12.3)."""
+"""Tests of the strokes of fate in every order (§11.2, §11.4, §11.7, §12.3)."""
 
 from itertools import permutations
 
@@ -29,7 +29,7 @@ QUIET = ("end", "quit", "decline", "discard", "retire")
 
 
 def next_card(s: Friedrich, card: str) -> None:
-    """Everybody waits until the end of the turn, where this card of fate is turned."""
+    """Play on without actions until the end of the turn, where this card of fate is turned."""
     s.drawn_fates = [int(name != card) for name in FATE_NAMES]
     turn = s.turn
     while s.asked and s.turn == turn:
@@ -43,7 +43,7 @@ def next_card(s: Friedrich, card: str) -> None:
 )
 def test_every_order(order: tuple[str, ...], players: int) -> None:
     s = position({"players": players}, stage="france", turn=6, at=AT)
-    to = ""  # who has the Imperial Army after its change
+    to = ""  # the player of the Imperial Army after its change
     for number, card in enumerate(order, 1):
         next_card(s, card)
         fallen = set(order[:number])

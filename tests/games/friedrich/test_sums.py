@@ -1,4 +1,4 @@
-"""What everybody can work out about armies: exactly what every possible past leaves open."""
+"""Tests of the exact public knowledge of troops, against enumeration of all possible pasts."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ from chancery.games.friedrich.rules.fate.gains_and_losses import FreeTroop
 from chancery.games.friedrich.rules.knowledge.possible_troops import Sums, among
 from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import GAME, play, position, started, under
+from tests.soaking import covering
 
 Row = tuple[int, ...]
 
 
 def rows(sums: Sums) -> set[Row]:
-    """Every row of numbers that the stacks can have."""
+    """Yield every possible assignment of troops to the stacks."""
     ranges = [range(low, high + 1) for _, low, high in sums.boxes()]
     return {row for row in product(*ranges) if sums.allows(dict(zip(sums.tops, row, strict=True)))}
 
 
 def agree(sums: Sums, possible: Iterable[Row]) -> None:
-    """They are the same as found by brute force, and no number in between is missing."""
+    """Check that the maxima equal those of brute force, without gaps in between."""
     possible = set(possible)
     assert sums.sound()
     assert rows(sums) == possible
@@ -41,7 +42,7 @@ def agree(sums: Sums, possible: Iterable[Row]) -> None:
 
 
 class Brute:
-    """The same, with every possible row written down; each stack has its generals."""
+    """The same knowledge as an explicit list of assignments; each stack has its generals."""
 
     def __init__(self, stacks: list[tuple[int, ...]], total: int) -> None:
         self.stacks = stacks
@@ -51,7 +52,7 @@ class Brute:
         self.sums = among(boxes, total)
 
     def pick(self, dice: random.Random) -> Row:
-        """A row that may be the true one."""
+        """Return an assignment that may be the true one."""
         return dice.choice(sorted(self.rows))
 
     def announce(self, dice: random.Random) -> None:
@@ -154,12 +155,12 @@ def test_whatever_happens_the_numbers_are_those_of_brute_force(seed: int) -> Non
 
 # -- the game itself -------------------------------------------------------------------------
 
-HIDDEN = ("take", "feed", "at")  # nobody sees which of these was chosen
+HIDDEN = ("take", "feed", "at")  # actions whose choice is hidden from spectators
 Faces = list[Event]
 
 
 def worlds(s: Friedrich, nation: int) -> list[Friedrich]:
-    """Every position that looks like this one, but for the troops of a nation."""
+    """Yield every position that looks like this one except for the troops of a nation."""
     found = []
     for row in rows(s.known[nation]):
         world = s.clone()
@@ -171,12 +172,12 @@ def worlds(s: Friedrich, nation: int) -> list[Friedrich]:
 
 
 def public(s: Friedrich) -> Any:
-    """What a spectator sees, without what he could work out."""
+    """Return what a spectator sees, without deduced knowledge."""
     return replace(s.view(None), known=(), feeding=(), low=(), high=())
 
 
 def hidden(s: Friedrich) -> list[Action]:
-    """What could be done now without anybody noticing what."""
+    """Return the actions that can be taken now without being visible."""
     (asked,) = s.asked
     choosing = isinstance(s.phases[-1], FreeTroop)
     return [
@@ -187,19 +188,19 @@ def hidden(s: Friedrich) -> list[Action]:
 
 
 def faces(events: Iterable[Event]) -> Faces:
-    """What a spectator sees happening."""
+    """Return the events as a spectator sees them."""
     return [face for event in events if (face := event.seen_by(None)) is not None]
 
 
 def rest(s: Friedrich) -> bool:
-    """Whether everybody has seen all that was decided."""
+    """Whether all decisions are visible to a spectator."""
     return not any(s.drafting(seat) for seat in range(len(s.seats)))
 
 
 def futures(
     world: Friedrich, queue: list[Action], luck: list[int], so_far: Faces, begun: bool = False
 ) -> Iterator[tuple[Friedrich, Faces]]:
-    """Every way to do in another world what was done in the true one, as far as it is seen."""
+    """Yield every way to repeat in another world what was visible in the true one."""
     if begun and not queue and (not world.asked or rest(world)):
         yield world, so_far
         return
@@ -226,8 +227,8 @@ VERBS = {"end": 0.15, "march": 1.0, "troops": 2.0, "with": 2.0, "quit": 4.0}
 def go_on(
     true: Friedrich, dice: random.Random, given: list[str]
 ) -> tuple[list[Action], list[int], Faces]:
-    """Play what is given, or anything, until everybody has seen all of it: what was done openly,
-    chance, and events."""
+    """Play given or random actions until all of them are visible; return actions, chance and
+    events."""
     opened: list[Action] = []
     happened: Faces = []
     while True:
@@ -245,7 +246,8 @@ def go_on(
 
 
 def walk(true: Friedrich, nation: int, seed: str, steps: int, *given: str) -> int:
-    """Play on and compare what is known with all that could be; how often it was compared."""
+    """Play on and compare the knowledge with all possibilities; return the number of
+    comparisons."""
     dice = random.Random(seed)
     others = worlds(true, nation)
     for step in range(steps):
@@ -270,7 +272,8 @@ PRUSSIANS = {"friedrich": "berlin", "winterfeldt": "berlin", "keith": "spandau"}
 
 
 def few(card: str | None = None) -> Friedrich:
-    """A few Prussians who can march, meet, part and be fed, with Daun near them."""
+    """Build a position with a few Prussians who can march, meet, part and be fed, with Daun
+    near."""
     given: dict[str, Any] = {
         "stage": "prussia", "at": {**PRUSSIANS, "daun": "zossen"},
         "hands": {"prussia": ["12h.1", "6h.1"]}, "troops": {"friedrich": 5, "keith": 3, "daun": 4},
@@ -279,8 +282,7 @@ def few(card: str | None = None) -> Friedrich:
     return position(**given) if card is None else under(card, **given)
 
 
-@pytest.mark.parametrize("card", [None, "10♠", "7♥"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("card", "seed"), covering([None, "10♠", "7♥"], range(3)))
 def test_a_movement_tells_what_all_that_could_have_been_done_leaves(
     card: str | None, seed: int
 ) -> None:
@@ -288,7 +290,7 @@ def test_a_movement_tells_what_all_that_could_have_been_done_leaves(
 
 
 def box(s: Friedrich, general: str) -> tuple[int, int]:
-    """The fewest and the most troops that a spectator has to reckon with."""
+    """Return the fewest and the most troops possible for a spectator."""
     top = GENERAL_NAMES.index(general)
     view = s.view(None)
     return view.low[top], view.high[top]

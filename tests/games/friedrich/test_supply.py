@@ -1,29 +1,20 @@
-"""Supply (chapter 9)."""
+"""Tests of supply (chapter 9)."""
 
 import pytest
 
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, HOME, NEXT, reach
 from chancery.games.friedrich.board.nations import AUSTRIA
 from chancery.games.friedrich.board.pieces import GENERAL_NAMES
-from tests.games.friedrich.positions import (
-    legal,
-    names,
-    phase,
-    play,
-    position,
-    skip,
-    troops,
-    where,
-)
+from tests.games.friedrich.positions import legal, names, phase, play, position, skip, troops, where
 
 
 def down(s: object, general: str) -> bool:
-    """Whether a general lies face down."""
+    """Whether a general is face down."""
     return bool(s.down[GENERAL_NAMES.index(general)])  # type: ignore[attr-defined]
 
 
 def away(steps: int, start: str = "breslau") -> str:
-    """A city outside of Austria so far from another."""
+    """Return a city outside of Austria at this distance from another."""
     found = reach(CITY[start])
     return next(
         CITY_IDS[c] for c, far in enumerate(found) if far == steps and c not in HOME[AUSTRIA]

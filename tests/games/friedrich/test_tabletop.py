@@ -1,4 +1,4 @@
-"""What lies around the board: hands, the stage of a fight and of a purchase, dials, a set-up."""
+"""Tests of hands, stage panels, dials and the suggested set-up."""
 
 from __future__ import annotations
 
@@ -11,12 +11,7 @@ import pytest
 
 from chancery.core.tabletop import Card, Hand, Stage
 from chancery.core.words import Listing, Text
-from chancery.games.friedrich.board.cards import (
-    CARD_NAMES,
-    KINDS,
-    RESERVE,
-    SUIT_OF,
-)
+from chancery.games.friedrich.board.cards import CARD_NAMES, KINDS, RESERVE, SUIT_OF
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import NATION_OF, PIECE_NAMES
 from chancery.games.friedrich.face.cards import face_up
@@ -28,15 +23,15 @@ from chancery.games.friedrich.rules.retreat import Retreat
 from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import GAME, phase, play, position, under
 from tests.games.friedrich.test_conformance import MODES
-from tests.games.friedrich.test_drawing import recorded, scenes, speaker
+from tests.games.friedrich.test_drawing import recorded, scenes, speaker_for
 
 
 def hands(s: Friedrich, seat: int | None) -> dict[str, Hand]:
-    return {hand.key: hand for hand in GAME.face.hands(s.view(seat), speaker(s))}
+    return {hand.key: hand for hand in GAME.face.hands(s.view(seat), speaker_for(s))}
 
 
 def stage(s: Friedrich, seat: int | None) -> Stage:
-    found = GAME.face.stage(s.view(seat), speaker(s))
+    found = GAME.face.stage(s.view(seat), speaker_for(s))
     assert found is not None
     return found
 
@@ -46,7 +41,7 @@ def cards(hand: Hand) -> list[Card]:
 
 
 def kinds(hand: Hand) -> Counter[str]:
-    """The cards of a hand by what they are called."""
+    """Return the cards of a hand by their names."""
     pictures = {face_up(kind): name for kind, name in enumerate(CARD_NAMES)}
     return Counter({pictures[card.picture]: card.many for card in cards(hand)})
 
@@ -92,7 +87,7 @@ def test_a_hand_is_laid_out_by_suit_and_says_what_it_is_worth() -> None:
 
 
 def fights() -> Iterator[Friedrich]:
-    """Fights with cards to play, some of them under special texts of fate."""
+    """Yield fights with cards to play, some of them under special texts of fate."""
     yield from (s for n, s in enumerate(recorded("4-a")) if phase(s) == "Fight" and n % 8 == 0)
     at = {"friedrich": "breslau", "daun": "ohlau", "soubise": "kassel", "keith": "muenden"}
     faces = ["11s", "2s", "12h", "9h", "3c", "13c", "4d", "10d", "r", "r"]
@@ -113,7 +108,7 @@ def fights() -> Iterator[Friedrich]:
 
 
 def scores(s: Friedrich) -> dict[str, list[int]]:
-    """The scores to which each card leads that may be played, by trying."""
+    """Find the scores that each playable card leads to by trying."""
     seat = s.asked[0].seat
     found: dict[str, list[int]] = {}
     for action in s.legal(seat):
@@ -171,7 +166,7 @@ def test_in_a_purchase_a_card_says_what_is_missing_or_wasted_after_it() -> None:
     (buyer,) = stage(s, 0).sides
     assert [said(card.title) for card in buyer.cards] == ["13♥ (1)"]
     assert list(map(said, buyer.facts)) == ["13 of 24 points", "11 points missing"]
-    assert list(map(said, stage(s, 0).notes)) == ["To the point: 11♥ (1)."]
+    assert list(map(said, stage(s, 0).notes)) == ["Exact price: 11♥ (1)."]
 
 
 # -- the stage ---------------------------------------------------------------------------------
@@ -179,11 +174,11 @@ def test_in_a_purchase_a_card_says_what_is_missing_or_wasted_after_it() -> None:
 
 def test_the_stage_shows_the_score_and_the_cards_played() -> None:
     seen: Counter[str] = Counter()
-    for s, _, view, told, _, _ in scenes():
+    for s, _, view, speaker, _, _ in scenes():
         fight = s.phases[-1] if s.phases else None
         if not isinstance(fight, Fight):
             continue
-        found = GAME.face.stage(view, told)
+        found = GAME.face.stage(view, speaker)
         assert found is not None
         assert found.scale is not None
         own = [side for side in (0, 1) if view.own(fight.nation(side))]
@@ -209,7 +204,7 @@ def test_the_stage_shows_the_score_and_the_cards_played() -> None:
 
 
 def listed(stage: Stage, sentence: str) -> set[str]:
-    """The cards that a note names."""
+    """Return the cards that a note names."""
     for note in stage.notes:
         if note.template.one == sentence:
             cards = dict(note.places)["cards"]
@@ -229,8 +224,8 @@ def test_the_notes_name_the_cards_that_turn_the_score() -> None:
         level = {titles[card] for card, to in reached.items() if max(to) == 0}
         assert listed(found, "Cards that take the lead: {cards}.") == turning
         assert listed(found, "Cards that bring you to 0: {cards}.") == level
-        told = [note.template.one for note in found.notes]
-        assert ("You hold no card that you may play." in told) == (not reached)
+        templates = [note.template.one for note in found.notes]
+        assert ("You hold no card that you may play." in templates) == (not reached)
         seen["turning"] += len(turning)
         seen["level"] += len(level)
         seen["none"] += not reached
@@ -298,7 +293,7 @@ def test_a_purchase_is_on_its_buyers_stage_alone() -> None:
             continue
         buyer = s.owners[top.nation]
         for seat in {None, 0, 1} - {buyer}:
-            assert GAME.face.stage(s.view(seat), speaker(s)) is None
+            assert GAME.face.stage(s.view(seat), speaker_for(s)) is None
         (side,) = stage(s, buyer).sides
         assert [card.picture for card in side.cards] == [face_up(kind) for kind in top.paid]
         facts = list(map(said, side.facts))
@@ -319,8 +314,10 @@ def test_a_purchase_is_on_its_buyers_stage_alone() -> None:
 
 
 def test_dials_tell_apart_what_differs_in_a_number() -> None:
-    """Of all that is legal, those on one dial have one verb and one object, each its own number;
-    and what is not on a dial differs in more than a number."""
+    """Legal actions on one dial have one verb and one object, and each its own number.
+
+    Actions that are not on a dial differ in more than a number.
+    """
     seen: Counter[str] = Counter()
     bought = (s for s in recorded("4-v3") if phase(s) == "Recruiting")
     for s in chain((scene.s for scene in scenes()), bought):

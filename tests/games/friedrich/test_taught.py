@@ -2,19 +2,18 @@
 
 import random
 import re
+from typing import cast
 
 import pytest
 
 from chancery.conformance.taught import check_guide, check_taught
-from chancery.core import Action, Example, Guide, Lesson, Step
+from chancery.core import Action, Example, Guide, Lesson, Primer, Step
 from chancery.core.rulebook import titles
 from chancery.core.words import Spot
 from chancery.games.friedrich.board.atlas import CITY, X, Y, distances
 from chancery.games.friedrich.board.nations import FRANCE, HANOVER
 from chancery.games.friedrich.board.pieces import PIECE_NAMES
-from chancery.games.friedrich.face.guide import GUIDE
 from chancery.games.friedrich.face.map import HEIGHT, WIDTH
-from chancery.games.friedrich.face.primer import PRIMER
 from chancery.games.friedrich.rules.combat import Fight
 from chancery.games.friedrich.rules.protection import protectors
 from chancery.games.friedrich.rules.supply import SUPPLY, distance_to_train
@@ -22,6 +21,7 @@ from chancery.table.sitting import Sitting
 from chancery.table.teacher import Attempt, attempt, lecture, objection, opened, parts, reply
 from tests.games.friedrich.positions import GAME
 
+GUIDE, PRIMER = cast(Guide, GAME.face.guide()), cast(Primer, GAME.face.primer())
 LESSONS = {lesson.key: lesson for lesson in GAME.face.lessons()}
 REMARK = 210  # letters that somebody reads at a glance
 
@@ -247,7 +247,7 @@ def test_the_lesson_about_a_new_train_counts_cities_as_they_are() -> None:
     far = distance_to_train(sitting.state.view(1), FRANCE)[kassel]
     assert far == distances(kassel)[CITY["gemuenden"]]
     assert f"Gemünden is {NUMBERS[far]} cities away" in str(lesson.solved)
-    assert f"feeds up to {NUMBERS[SUPPLY]}" in str(lesson.solved)
+    assert f"reaches up to {NUMBERS[SUPPLY]}" in str(lesson.solved)
     far = distances(kassel)[CITY["koblenz"]]
     assert far > SUPPLY
     assert f"Koblenz is {NUMBERS[far]} cities away" in str(lesson.hint)

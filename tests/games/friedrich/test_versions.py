@@ -1,4 +1,4 @@
-"""What rules versions 2 and 3 have changed, and that the older ones go on as they were."""
+"""Tests of the changes in rules versions 2 and 3, and of games under older versions."""
 
 import pytest
 
@@ -152,7 +152,7 @@ def test_the_last_stack_of_a_nation_is_not_asked_for(rules: int) -> None:
         s.apply(s.legal(seat)[0], seat)
         count += 1
     assert count == {2: 19, 3: 12}[rules]
-    # elsewhere what leaves no choice but by the numbers is still asked for: they are secret
+    # a choice that only secret numbers force is still asked for elsewhere
     s = GAME.start({}, "versions")
     for text in ("friedrich 16", "heinrich 8", "schwerin 5", "seydlitz 1"):
         s.apply(GAME.notation.parse(f"give {text}"), 0)

@@ -1,4 +1,4 @@
-"""The end of the game (chapter 12) and eased victory (chapter 11)."""
+"""Tests of the end of the game (chapter 12) and eased victory (chapter 11)."""
 
 from typing import Any
 
@@ -7,23 +7,16 @@ import pytest
 from chancery.games.friedrich.board.atlas import CITY_IDS, OBJECTIVES_OF, ORDER
 from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, IMPERIAL, RUSSIA, SWEDEN
 from chancery.games.friedrich.rules.state import Friedrich
-from tests.games.friedrich.positions import (
-    fate,
-    names,
-    nation,
-    phase,
-    play,
-    position,
-)
+from tests.games.friedrich.positions import fate, names, nation, phase, play, position
 
 
 def aims(of: int, order: int = 2) -> list[str]:
-    """The objectives of a nation up to an order."""
+    """Return the objectives of a nation up to an order."""
     return [CITY_IDS[c] for c in OBJECTIVES_OF[of] if ORDER[c] <= order]
 
 
 def winners(s: Friedrich) -> list[str]:
-    """Who has won."""
+    """Return the seats that have won."""
     return [s.seats[seat] for seat in s.result.winners] if s.result else []
 
 

@@ -1,4 +1,4 @@
-"""Secrecy over whole games, as the quartermaster plays them."""
+"""Tests of secrecy over whole games of the bot."""
 
 import pytest
 
@@ -6,11 +6,12 @@ from chancery.conformance.secrecy import check_twins
 from chancery.table.bot_players import Player, moves
 from tests.games.friedrich.positions import GAME
 from tests.games.friedrich.test_conformance import IDS, MODES
+from tests.soaking import sample
 
 EVERY = 3  # positions
 
 
-@pytest.mark.parametrize("mode", MODES, ids=IDS)
+@pytest.mark.parametrize("mode", sample(MODES, 3), ids=sample(IDS, 3))
 def test_twins_over_a_whole_game(mode: dict[str, object]) -> None:
     """From the set-up to the end, in turn for a spectator and for every seat."""
     s = GAME.start(mode, "twins")

@@ -1,4 +1,4 @@
-"""What the game says, in every language, at every moment of a game played at random."""
+"""Tests of all texts, in every language, at every moment of a random game."""
 
 import random
 import re
@@ -44,11 +44,11 @@ def speakers(state: Friedrich) -> list[Speaker]:
 def check(sentence: str) -> None:
     assert sentence
     assert "{" not in sentence
-    assert "–" not in sentence, sentence  # nobody where somebody should be
+    assert "–" not in sentence, sentence  # a missing name
 
 
 def pick(state: Friedrich, legal: Sequence[Action], dice: random.Random) -> Action:
-    """An action at random, but with a liking for enemies and for going on."""
+    """Choose a random action, with a preference for fights and for going on."""
     quiet = [action for action in legal if action.verb in QUIET]
     top = state.phases[-1]
     steps = [action for action in legal if action.verb == "to"]
@@ -66,7 +66,7 @@ def pick(state: Friedrich, legal: Sequence[Action], dice: random.Random) -> Acti
 
 
 def say_all(state: Friedrich, said: list[Speaker], dice: random.Random) -> None:
-    """The question, a few of its answers and the position, to everybody."""
+    """Render the question, a few of its answers and the position for all seats."""
     asked = dice.choice(state.asked)
     view = state.view(asked.seat)
     speaker = dice.choice(said)
@@ -148,7 +148,7 @@ def test_the_help_is_whole() -> None:
     rules = {rule for chapter in GAME.face.help() for p in chapter.paragraphs for rule in p.items}
     for number in range(1, 14):
         assert any(rule.startswith(f"{number}.") for rule in rules), number
-    # wherever a question or a refusal points, the help has something to say
+    # the help covers every paragraph that a question or a refusal names
     assert {phase.rule for phase in GAME.phases} <= rules
     for path in Path(GAME.folder).rglob("*.py"):
         for rule in re.findall(r'\.by\("([^"]+)"', path.read_text("utf-8")):
@@ -169,10 +169,9 @@ def test_no_card_of_fate_comes_a_second_time() -> None:
 def test_the_help_tells_every_story(language: str) -> None:
     say = GAME.speaker(language).say
     told = [say(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
-    assert sorted(stories.CARD_STORIES) == list(range(18))
-    assert sorted(stories.TURN_STORIES) == [1, 2, 3, 4, 5]
-    found = [say(story) for story in stories.CARD_STORIES.values()]
-    found += [say(story) for story in stories.TURN_STORIES.values()]
+    assert sorted(stories.of_turns()) == [1, 2, 3, 4, 5]
+    found = [say(stories.of_card(fate)) for fate in range(18)]
+    found += [say(story) for story in stories.of_turns().values()]
     for story in found:
         assert 1 <= len(re.findall(r"[.!?](?:\s|$)", story)) <= 4
         assert sum(story in text for text in told) == 1
@@ -218,10 +217,10 @@ def test_a_fight_tells_scores_suits_and_losses() -> None:
 
 def test_questions_are_short() -> None:
     longest = 0
-    for s, seat, view, told, _, _ in scenes():
+    for s, seat, view, speaker, _, _ in scenes():
         question = s.question(seat) if seat is not None else None
         if question is not None:
-            longest = max(longest, len(told.say(GAME.face.prompt(view, question))))
+            longest = max(longest, len(speaker.say(GAME.face.prompt(view, question))))
     assert 60 < longest <= 170
 
 
@@ -262,7 +261,7 @@ def test_the_card_of_fate_that_holds_is_told() -> None:
 
 
 def described(state: Friedrich, seat: int | None = None) -> list[str]:
-    """The position as text, line by line."""
+    """Return the position as text, line by line."""
     speaker = GAME.speaker("en", (), state.seats)
     return [
         speaker.say(line) for _, lines in GAME.face.describe(state.view(seat)) for line in lines
@@ -301,7 +300,7 @@ def test_the_end_of_movement_tells_who_will_be_destroyed() -> None:
     assert told.startswith("Fights: Daun (1 troop) against Keith (1 troop). Still out")
     assert told.endswith("about to lose all troops: Daun and Karl von Lothringen.")
     state = position(stage="austria", at={"browne": "bruenn"}, down={"browne": 1})
-    assert preview(state, "end") == "No fights, and everybody is supplied."
+    assert preview(state, "end") == "No fights, and all stacks are in supply."
 
 
 @pytest.mark.rule("friedrich", "10.4")

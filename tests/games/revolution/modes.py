@@ -1,4 +1,4 @@
-"""Positions for the tests of Revolution, and short ways to play on from them."""
+"""Positions for the tests of Revolution, and helpers to play on from them."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ MODES: list[dict[str, Any]] = [
 ]
 EVEN = dict.fromkeys(CITIES.names, 4)  # no city leans to either side
 IDS = [" ".join(map(str, mode.values())) or "five" for mode in MODES]
-# For long walks: five, four, two, three players, and two by the rulebook's order with few tokens;
+# For long walks: five, four, two and three players; two in the rulebook's order with few tokens;
 # five by the rules of 2004.
 WALKED = [
     pytest.param(mode, id=name)
@@ -41,13 +41,13 @@ WALKED = [
 def position(
     options: dict[str, Any] | None = None, *, rules: int | None = None, **given: Any
 ) -> Revolution:
-    """A position of which only some fields are given, as `positions.complete` takes them."""
+    """Return a position of which only some fields are given (`handmade_positions.complete`)."""
     frame = GAME.blank(options or {}, "", rules).frame
     return Revolution.from_plain(GAME, GAME.complete(frame, given), "position")
 
 
 def play(s: Revolution, *lines: str) -> list[Event]:
-    """Actions of whoever is asked; what happened in all of them."""
+    """Play actions by the seats that are asked, and return the events of all of them."""
     happened: list[Event] = []
     for line in lines:
         for text in line.split("; "):
@@ -56,12 +56,12 @@ def play(s: Revolution, *lines: str) -> list[Event]:
 
 
 def phase(s: Revolution) -> str:
-    """What is going on."""
+    """Return the name of the phase on top."""
     return type(s.phases[-1]).__name__ if s.phases else "over"
 
 
 def legal(s: Revolution, verb: str = "") -> list[str]:
-    """What may be done, as texts; of one verb only its objects."""
+    """Return the legal actions as texts; of one verb only its objects."""
     texts = [str(action) for action in s.legal()]
     if verb:
         return [text.split(" ", 1)[1] for text in texts if text.startswith(f"{verb} ")]
@@ -69,28 +69,28 @@ def legal(s: Revolution, verb: str = "") -> list[str]:
 
 
 def why_not(s: Revolution, text: str) -> tuple[str, str | None]:
-    """The refusal of an action: its code and its paragraph."""
+    """Return the code and the rule of the refusal of an action."""
     reason = s.why_not(GAME.notation.parse(text))
     assert isinstance(reason, Refusal)
     return reason.code, reason.rule
 
 
 def tokens(s: Revolution, spot: str) -> dict[str, int]:
-    """The tokens of a spot."""
+    """Return the tokens in a spot by owner."""
     found: dict[str, int] = s.plain()["tokens"][spot]
     return found
 
 
-def names(events: list[Event]) -> list[str]:
-    """What happened, by kind."""
+def event_names(events: list[Event]) -> list[str]:
+    """Return the class names of some events."""
     return [type(event).__name__ for event in events]
 
 
-def of(events: list[Event], kind: str) -> list[dict[str, Any]]:
-    """The events of a kind, as plain facts."""
+def events_of(events: list[Event], kind: str) -> list[dict[str, Any]]:
+    """Return the events of one class as plain dictionaries."""
     return [e.plain(GAME.seats(GAME.settle({}))) for e in events if type(e).__name__ == kind]
 
 
 def asked(s: Revolution) -> tuple[str, str]:
-    """Who is asked what."""
+    """Return the seat that is asked and the name of its question."""
     return s.seats[s.asked[0].seat], s.asked[0].name

@@ -1,4 +1,4 @@
-"""What regents answer in positions of Revolution."""
+"""Answers of the regent bot in positions of Revolution."""
 
 from chancery.core.chance import Dice
 from chancery.games.revolution.bot.bot import Regent
@@ -7,14 +7,14 @@ from tests.games.revolution.modes import GAME, phase
 
 
 def answer(s: Revolution) -> str:
-    """What a regent that has just come answers."""
+    """Return the answer of a newly made regent."""
     asked = s.asked[0]
     legal = s.legal(asked.seat)
     return str(Regent(GAME, "").plan(s.view(asked.seat), asked, legal, Dice(""))[0])
 
 
 def answers(s: Revolution, kind: str) -> list[str]:
-    """What regents answer as long as one phase lasts for one faction."""
+    """Return the answers of regents while one phase lasts for one faction."""
     found = []
     faction = getattr(s.phases[-1], "faction", -1)
     while phase(s) == kind and getattr(s.phases[-1], "faction", -1) == faction:

@@ -1,4 +1,4 @@
-"""The aid card: the lit line is the phase that is being played, and its numbers are the rules'."""
+"""The aid card: the current phase is highlighted, and its numbers are those of the rules."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from chancery.games.revolution.rules.new_armies import PRICES
 from chancery.table.bot_players import Player, moves
 from tests.games.revolution.modes import GAME, MODES, THREE, position
 
-# What each question is about, as the card begins to say it.
+# What each question is about, as the highlighted line begins.
 LIT = {
     "tax": "Taxes", "support": "Support", "intercept": "Support", "upkeep": "Upkeep",
     "loot": "Upkeep", "raise": "New armies", "besiege": "Sieges are laid",

@@ -4,9 +4,9 @@ import pytest
 
 from tests.games.revolution.modes import (
     asked,
+    event_names,
+    events_of,
     legal,
-    names,
-    of,
     phase,
     play,
     position,
@@ -25,7 +25,7 @@ def test_taxes() -> None:
     }
     cities = {"koeln-city": "catholics", "aachen": "catholics"}
     s = position(province_cards=cards, city_cards=cities)
-    # 2 + 0.5 + 0.5 + 0.5, the fraction dropped, and a coin from each of two cities
+    # 2 + 0.5 + 0.5 + 0.5, rounded down, and a coin from each of two cities
     assert s.plain()["treasury"] == {"catholics": 5}
     assert asked(s) == ("catholics", "tax")
     assert legal(s) == ["tax 1", "tax 2", "tax 3"]
@@ -41,7 +41,7 @@ def test_taxes() -> None:
         tokens={"liege": {"catholics": 29}},
         armies={"liege": {"reformers": 1}},
     )
-    # only three tokens were in stock: three coins, and no question
+    # only three tokens are in stock: three coins, and no question
     assert s.treasury[0] == 3
     assert asked(s) != ("catholics", "tax")
 
@@ -85,7 +85,7 @@ def test_upkeep() -> None:
     assert s.armies_left(0) == 4
     assert asked(s) == ("habsburgs", "upkeep")
     happened = play(s, "maintain")
-    assert of(happened, "ArmiesKept")[0]["n"] == 2
+    assert events_of(happened, "ArmiesKept")[0]["n"] == 2
     assert s.treasury[1] == 1
 
 
@@ -101,7 +101,7 @@ def test_looting() -> None:
     s = position(
         step="upkeep", treasury={}, armies={"brabant-hainault": {"catholics": 1}}, tokens=land
     )
-    # without a coin it is abandoned at once; what it loots is a choice
+    # without a coin it is abandoned at once; the looting is a choice
     assert asked(s) == ("catholics", "loot")
     assert legal(s) == [
         "sack brabant",
@@ -117,7 +117,7 @@ def test_looting() -> None:
     assert tokens(s, "brabant") == {"neutral": 1}
     happened = play(twin, "plunder mons reformers")
     assert tokens(twin, "mons") == {"neutral": 1}
-    assert of(happened, "TokenPlundered")[0]["replaced"] is True
+    assert events_of(happened, "TokenPlundered")[0]["replaced"] is True
     assert s.plain()["abandoned"]["brabant-hainault"] == {"catholics": 1}
 
 
@@ -135,7 +135,7 @@ def test_looting_without_neutral_tokens() -> None:
     assert legal(s) == ["abandon holland", "abandon utrecht"]
     happened = play(s, "abandon utrecht")
     # Utrecht has nothing to loot; the last army is abandoned without a question
-    assert names(happened)[:2] == ["ArmyAbandoned", "NothingLooted"]
+    assert event_names(happened)[:2] == ["ArmyAbandoned", "NothingLooted"]
     assert legal(s) == ["plunder delft burghers", "plunder rotterdam reformers"]
     assert why_not(s, "sack holland") == ("NoNeutralLeft", "6.3.short")
     play(s, "plunder delft burghers")
@@ -151,7 +151,7 @@ def test_abandoned_armies_keep_their_box() -> None:
         abandoned={"utrecht": {"habsburgs": 2}},
         armies={"utrecht": {"nobility": 1}},
     )
-    assert phase(s) != "Raising"  # no box is free: nobody is asked
+    assert phase(s) != "Raising"  # no box is free, so there is no question
     s = position(
         step="raising",
         treasury={"catholics": 3},
@@ -161,7 +161,7 @@ def test_abandoned_armies_keep_their_box() -> None:
     )
     assert legal(s) == ["done", "raise holland"]
     assert why_not(s, "raise utrecht") == ("SectionFull", "6.4.where")
-    # it is no army: the Habsburgs are not present by it
+    # abandoned armies do not count: the Habsburgs are not present
     s = position(
         step="raising",
         faction="habsburgs",
@@ -192,7 +192,7 @@ def test_raising(faction: str, prices: tuple[int, ...]) -> None:
             tokens={"liege-city": {faction: 1}},
         )
         happened = play(s, "; ".join(["raise liege"] * n))
-        assert of(happened, "ArmiesRaised")[0]["price"] == price
+        assert events_of(happened, "ArmiesRaised")[0]["price"] == price
         assert s.plain()["treasury"] == {}
     s = position(
         step="raising",
@@ -226,7 +226,7 @@ def test_sieges() -> None:
     assert plain["sieges"][1] == "habsburgs"
     assert plain["sieges"][8] == "habsburgs"
     assert plain["armies"]["holland"] == {}
-    assert s.free_boxes(3) == 3  # they keep their boxes
+    assert s.free_boxes(3) == 3  # besieging armies keep their boxes
     s = position(
         step="sieges",
         armies={"holland": {"habsburgs": 1}},
@@ -242,7 +242,7 @@ def test_sieges() -> None:
         city_cards={"leiden": "catholics"},
     )
     assert why_not(s, "besiege leiden") == ("AlliedCity", "6.6.own")
-    # haarlem has nobody's card and no tokens: anybody may
+    # haarlem has neither a card holder nor tokens: anybody may besiege it
     assert "besiege haarlem" in legal(s)
 
 
@@ -263,16 +263,16 @@ def test_waiting_beggars() -> None:
     assert asked(s) == ("catholics", "march")
     play(s, "march holland utrecht; let")
     assert s.plain()["armies"]["utrecht"] == {"catholics": 1}
-    # the one that was stopped moves no more; the Burghers' army is not stopped by anybody
+    # the army that was stopped moves no more; the Burghers' army is not stopped
     assert asked(s) == ("burghers", "march")
     play(s, "march holland zeeland-generality")
     assert asked(s)[1] != "hold"
-    # alone in Holland now, it tries its influence
+    # alone in Holland now, it tries to use its influence
     assert asked(s) == ("catholics", "influence")
     play(s, "influence holland burghers")
     assert asked(s) == ("burghers", "bar")
     happened = play(s, "stop")
-    assert names(happened)[0] == "InfluenceStopped"
+    assert event_names(happened)[0] == "InfluenceStopped"
     assert tokens(s, "holland") == {"burghers": 3}
     assert s.plain()["beggars"] == {}
 
@@ -304,7 +304,7 @@ def test_influence() -> None:
     play(s, "influence delft reformers; influence holland neutral")
     assert tokens(s, "delft") == {"habsburgs": 1}
     assert tokens(s, "holland") == {"burghers": 1, "habsburgs": 1}
-    # allies are others here
+    # allies count as other factions here
     s = position(
         {"players": 2},
         step="influence",
@@ -315,7 +315,7 @@ def test_influence() -> None:
         },
     )
     assert phase(s) != "Influencing"
-    # without a token in stock nobody is asked
+    # without a token in stock there is no question
     s = position(
         step="influence",
         tokens={"holland": {"burghers": 1}},
@@ -338,7 +338,7 @@ def test_marches() -> None:
     assert legal(s) == ["done", "march north gelderland-overijssel"]
     assert why_not(s, "march north holland") == ("NoArrow", "6.8")
     play(s, "march north gelderland-overijssel")
-    # the section is full; the one that moved goes no further
+    # the section is full; the army that moved goes no further
     assert asked(s) == ("habsburgs", "march")
     assert why_not(s, "march utrecht gelderland-overijssel") == ("SectionFull", "6.8")
     play(s, "march utrecht holland; done")

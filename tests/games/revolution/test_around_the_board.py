@@ -1,4 +1,4 @@
-"""What stands around the position: what the reader's factions have, dials, scenes, the end."""
+"""Parts of the page around the board: hands, dials, scenes and the end of the game."""
 
 import itertools
 import random
@@ -35,7 +35,7 @@ FEWEST = 40  # answers to one question, each dial counted once
 
 @cache
 def played(seed: str, players: int = 5) -> tuple[Revolution, tuple[Event, ...]]:
-    """A whole game at random, and all that happened in it."""
+    """Return the end of a random game and all of its events."""
     dice = random.Random(seed)
     state: Any = GAME.start({"players": players}, seed)
     events: list[Event] = list(state.events)
@@ -67,7 +67,7 @@ def test_every_faction_of_the_reader_has_its_stores(players: int) -> None:
 
 
 def dials_of(state: Revolution, seat: int) -> tuple[dict[str, list[Dial]], int]:
-    """The dials of a question, and how many answers have none."""
+    """Return the dials of a question, and how many answers have none."""
     view = state.view(seat)
     dials: dict[str, list[Dial]] = defaultdict(list)
     others = 0
@@ -95,7 +95,7 @@ def test_a_dial_holds_every_legal_number_once(mode: dict[str, Any]) -> None:
             assert len({dial.title for dial in places}) == 1
             assert sum(dial.stands for dial in places) <= 1
             verbs.add(key.split(":")[0])
-        if dials and state.asked[0].name != "support":  # there every token has many ways to go
+        if dials and state.asked[0].name != "support":  # support offers many goals for each token
             longest = max(longest, len(state.legal(seat)))
             shown = max(shown, len(dials) + others)
         state.apply(dice.choice(state.legal(seat)), seat)
@@ -114,7 +114,7 @@ def test_numbers_are_those_of_the_labels() -> None:
     assert seen == {"tax", "intercept", "bank", "place", "pay"}
 
 
-# -- the story ---------------------------------------------------------------------------
+# -- the log -----------------------------------------------------------------------------
 
 
 def test_turns_and_their_parts_are_headings() -> None:
@@ -137,8 +137,8 @@ def test_lines_of_a_kind_are_one_scene() -> None:
     conflicts: list[Event] = [
         ConflictFought(p, 2, (2, 1, 0, 0, 0, 0), ((1,),), (2, 0, 0, 0, 0, 0)) for p in (0, 3)
     ]
-    told = list(enumerate([*conflicts, PartBegan(5), CityTaken(1, 2, 0, 1, 0, 0)], 10))
-    first, second = GAME.face.scenes(told)
+    events = list(enumerate([*conflicts, PartBegan(5), CityTaken(1, 2, 0, 1, 0, 0)], 10))
+    first, second = GAME.face.scenes(events)
     assert (first.last, first.kind, len(first.lines)) == (11, "fight", 3)
     assert (second.last, second.kind) == (13, "gain")
     assert str(first.lines[1]) == "Liège (limit 2): Catholics 2 left."
@@ -147,24 +147,25 @@ def test_lines_of_a_kind_are_one_scene() -> None:
 
 
 def test_a_stand_off_is_told_before_the_armies_march_on() -> None:
-    told = list(enumerate([StoodOff(3, (0, 1)), SiegeLaid(1, 0), PartBegan(5)], 10))
-    assert [scene.last for scene in GAME.face.scenes(told)] == [10, 11]
-    assert len(GAME.face.scenes(told[:1])) == 1  # at once, not with the sieges
+    events = list(enumerate([StoodOff(3, (0, 1)), SiegeLaid(1, 0), PartBegan(5)], 10))
+    assert [scene.last for scene in GAME.face.scenes(events)] == [10, 11]
+    assert len(GAME.face.scenes(events[:1])) == 1  # at once, not with the sieges
 
 
 def test_a_conflict_is_seen_token_by_token() -> None:
-    """§6.11: all that were there; of those that are gone, in which round they went."""
+    """§6.11: the picture shows all tokens, and for the lost ones their round."""
     fought = ConflictFought(3, 4, (0, 0, 3, 4, 0, 1), ((2, 5), (2,), (3,)), (0, 0, 1, 3, 0, 0))
     drawn = conflict_picture(fought)
     tokens = re.findall(r"rv-token-(\w+)", drawn)
     assert Counter(tokens) == {"nobility": 3, "burghers": 4, "neutral": 1}
     assert drawn.count("rv-struck") == 4
+    # owner by owner, the last loss first
     assert re.findall(r">(\d\.)<", drawn) == [
         "2.",
         "1.",
         "3.",
         "1.",
-    ]  # owner by owner, the last first
+    ]
 
 
 def test_coins_that_pass_are_no_scene() -> None:
@@ -180,9 +181,9 @@ def test_every_turn_ends_with_its_points_and_the_game_with_its_winner(players: i
     assert scenes[-1].last == len(events) - 1
     counts = [scene for scene in scenes if str(scene.title) == "The points of the turn"]
     assert len(counts) == 6
-    told = [line for scene in counts for line in scene.lines]
+    lines = [line for scene in counts for line in scene.lines]
     points = [event.text() for event in events if isinstance(event, PointsCounted)]
-    assert [line for line in told if line in points] == points
+    assert [line for line in lines if line in points] == points
     assert all(s.lines for s in scenes)
     assert [s.last for s in scenes] == sorted({s.last for s in scenes})  # each is acknowledged
 
@@ -200,21 +201,21 @@ def test_a_turn_has_few_scenes_and_those_are_short(players: int) -> None:
 
 
 def test_what_comes_bit_by_bit_is_told_when_it_is_over() -> None:
-    told: list[tuple[int, Event]] = [
+    events: list[tuple[int, Event]] = [
         (4, PartBegan(4)), (5, ConflictFought(0, 2, (2, 1), ((1,),), (2, 0))),
         (6, Spilled(0, 1, 2, False)), (9, SurplusReturned(3, 1, 2)),
     ]  # fmt: skip
-    assert [str(s.title) for s in GAME.face.scenes(told)] == ["Conflict in the provinces"]
-    _, overflow = GAME.face.scenes([*told, (10, PartBegan(5))])
+    assert [str(s.title) for s in GAME.face.scenes(events)] == ["Conflict in the provinces"]
+    _, overflow = GAME.face.scenes([*events, (10, PartBegan(5))])
     assert (overflow.last, len(overflow.lines)) == (9, 2)
     assert overflow.focus == ("province:gelderland", "province:brabant")
 
 
 def test_points_come_with_the_cards_of_the_turn() -> None:
-    told: list[tuple[int, Event]] = [
+    events: list[tuple[int, Event]] = [
         (1, CityCardMoved(0, 1, 2)), (2, PartBegan(8)), (3, PointsCounted(1, 0, 0, 100, 100)),
     ]  # fmt: skip
-    (scene,) = GAME.face.scenes(told)
+    (scene,) = GAME.face.scenes(events)
     said = [str(line) for line in scene.lines[1:]]
     assert len(said) == 2
     assert said[0].startswith("The Habsburgs lose ")

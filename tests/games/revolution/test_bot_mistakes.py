@@ -1,4 +1,4 @@
-"""Mistakes that the regent does not make any more, each as a position."""
+"""Mistakes that the regent no longer makes, each as a position."""
 
 from typing import Any
 
@@ -11,11 +11,12 @@ from chancery.games.revolution.board.factions import (
 )
 from chancery.games.revolution.bot.appraisal import Appraisal, Weights
 from chancery.games.revolution.bot.coins_and_units import Newcomers
+from chancery.games.revolution.rules.points import POINT
 from chancery.games.revolution.rules.state import Revolution
-from tests.games.revolution.modes import EVEN, GAME, phase, position, tokens
+from tests.games.revolution.modes import EVEN, GAME, PAIRS, phase, position, tokens
 from tests.games.revolution.regents import answer, answers
 
-# -- always stands last in the order of play ---------------------------------------------
+# -- always chooses the last place in the order of play -----------------------------------
 
 RACE: dict[str, Any] = {
     "step": "scores",
@@ -41,7 +42,7 @@ RACE: dict[str, Any] = {
 
 
 def standing(s: Revolution, name: str) -> list[str]:
-    """The order of play once a faction has chosen; those before it stand at the end."""
+    """Return the order of play once a faction has chosen; the factions before it come last."""
     while phase(s) == "Ordering":
         top: Any = s.phases[-1]
         chooser = GAME.seats(s.options)[top.left[0]]
@@ -53,7 +54,7 @@ def standing(s: Revolution, name: str) -> list[str]:
 
 
 def test_who_needs_the_water_beggars_stands_before_who_would_hire_them() -> None:
-    """An army before two cities of the Burghers; whoever comes first hires (§6.7)."""
+    """An army besieges two cities of the Burghers; the first to come hires the Beggars (§6.7)."""
     row = standing(position(**RACE, armies={"holland": {"habsburgs": 2}}), "burghers")
     assert row.index("burghers") < row.index("reformers")
 
@@ -67,7 +68,7 @@ def test_without_such_a_need_it_stands_last() -> None:
 
 
 def siege(points: dict[str, int]) -> Revolution:
-    """A Habsburg army before BRUGGE, with four tokens of the Burghers: two would turn neutral."""
+    """Return a Habsburg army at BRUGGE with four tokens of the Burghers: two would turn neutral."""
     return position(
         step="sieges",
         faction="habsburgs",
@@ -81,7 +82,7 @@ def siege(points: dict[str, int]) -> Revolution:
 
 
 def test_a_city_is_not_besieged_for_nobody() -> None:
-    """Two of four would be theirs: no majority, and the Burghers win nothing by BRUGGE anyway."""
+    """Two of four tokens would be theirs: no majority, and the Burghers gain nothing anyway."""
     s = siege({"catholics": 1100, "habsburgs": 900, "nobility": 1100, "burghers": 300})
     assert answer(s) == "done"
 
@@ -91,11 +92,11 @@ def test_but_it_is_taken_from_who_would_win() -> None:
     assert answer(s) == "besiege brugge"
 
 
-# -- lets the Nobility win: it opposes who leads, not who will win -----------------------
+# -- opposes the leader instead of the likely winner: the Nobility ------------------------
 
 
 def test_it_opposes_who_will_win() -> None:
-    """The Catholics lead early and lose bishoprics later; the Nobility gather tokens."""
+    """The Catholics lead early and lose bishoprics later, while the Nobility gather tokens."""
     s = position(
         step="raising",
         turn=2,
@@ -119,7 +120,7 @@ def test_it_opposes_who_will_win() -> None:
 
 
 def test_the_reformers_hold_a_city_against_coins() -> None:
-    """Two Catholic coins would bring a citizen into UTRECHT: one token does not hold it then."""
+    """Two Catholic coins would add a Catholic to UTRECHT, where one token is then not enough."""
     given: dict[str, Any] = {
         "step": "provinces",
         "turn": 5,
@@ -135,7 +136,7 @@ def test_the_reformers_hold_a_city_against_coins() -> None:
 
 
 def test_units_go_where_they_flow_over() -> None:
-    """Zeeland is full of Burghers: what is too much there goes on to Holland and Generality."""
+    """Zeeland is full of Burghers: surplus tokens go on to Holland and Generality."""
     s = position(
         step="units",
         faction="burghers",
@@ -158,30 +159,29 @@ def test_units_go_where_they_flow_over() -> None:
     assert len(spilled) >= 3
 
 
-# -- fears one rival alone ---------------------------------------------------------------
+# -- lets a leader go --------------------------------------------------------------------------
 
 
-def test_with_three_most_mind_both_rivals_alike() -> None:
-    """Who hinders one of two rivals only plays for the other; some do better all the same."""
-    for others, focused in (
-        ("nobility-reformers", (CATHOLICS, REFORMERS)),
-        ("habsburgs-reformers", (CATHOLICS,)),
-        ("nobility-burghers", (CATHOLICS,)),
-        ("habsburgs-burghers", (CATHOLICS, BURGHERS)),
-    ):
-        view = GAME.start({"players": 3, "factions": others}, "1").view(0)
-        for faction in view.factions:
-            rates = Appraisal(view, faction, Weights()).rates(faction)
-            low, high = sorted(-rates[f] for f in view.factions if f != faction)
-            assert 0 < low <= high
-            assert (high > 1.5 * low) == (faction in focused), (others, faction)
+def test_with_three_everybody_minds_the_leader_most() -> None:
+    """Each of the other two has to hinder it: nobody else is there."""
+    for pair in PAIRS:
+        options = {"players": 3, "factions": pair}
+        seats = GAME.seats(options)
+        for leader in seats:
+            points = {leader: 6 * POINT}
+            view = position(options, step="support", turn=5, points=points).view(0)
+            ahead = max(view.factions, key=lambda faction: view.points[faction])
+            for faction in set(view.factions) - {ahead}:
+                rates = Appraisal(view, faction, Weights()).rates(faction)
+                other = next(f for f in view.factions if f not in (ahead, faction))
+                assert rates[ahead] < 3 * rates[other] < 0, (pair, leader, faction)
 
 
-# -- gives up what nobody would take ----------------------------------------------------------
+# -- gives up what no other faction would take ------------------------------------------------
 
 
 def test_with_three_it_reckons_with_fewer_who_come_later() -> None:
-    """Who expects more of them leaves provinces that he could hold."""
+    """A player who expects more of them gives up provinces that he could hold."""
     for players, added in ((3, 3), (4, 4), (5, 4)):
         view = GAME.start({"players": players}, "1").view(0)
         appraisal = Appraisal(view, CATHOLICS, Weights())
@@ -193,5 +193,5 @@ def test_with_three_it_reckons_with_fewer_who_come_later() -> None:
         after = newcomers.pressure(free, counts)
         assert after[rival] == 6 + added
         assert after[CATHOLICS] == 6
-        counts[rival] = 2  # not more than stand there already
+        counts[rival] = 2  # no more than are there already
         assert newcomers.pressure(free, counts)[rival] == 4

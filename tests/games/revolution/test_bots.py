@@ -1,6 +1,7 @@
-"""The regent: whole games in every mode, the same game each time, and some single judgements."""
+"""The regent: whole games in every mode, reproducibility, and single decisions."""
 
 import random
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -14,16 +15,17 @@ from chancery.games.revolution.bot.armies_and_beggars import Soldiery
 from chancery.games.revolution.bot.bot import Regent
 from chancery.games.revolution.bot.coins_and_units import Purse
 from chancery.games.revolution.rules.control_cards import majority
+from chancery.games.revolution.rules.points import POINT
 from chancery.games.revolution.rules.state import Revolution
 from chancery.table.bot_players import Player, moves
-from tests.games.revolution.modes import EVEN, GAME, IDS, MODES, phase, position, tokens
+from tests.games.revolution.modes import EVEN, GAME, IDS, MODES, PAIRS, phase, position, tokens
 from tests.games.revolution.regents import answer, answers
 
 EMPTY = [0] * 6
 
 
-def whole(options: dict[str, Any], seed: str, names: list[str] | None = None) -> tuple[Any, list]:
-    """A game between bots: its end, and all actions."""
+def played(options: dict[str, Any], seed: str, names: list[str] | None = None) -> tuple[Any, list]:
+    """Return the end of a game between bots, and all of its actions."""
     state = GAME.start(options, seed)
     names = names or ["regent"] * len(state.seats)
     players = [Player(name, GAME, f"{seed}:{seat}") for seat, name in enumerate(names)]
@@ -40,16 +42,16 @@ def whole(options: dict[str, Any], seed: str, names: list[str] | None = None) ->
 
 @pytest.mark.parametrize("options", MODES, ids=IDS)
 def test_a_whole_game(options: dict[str, Any]) -> None:
-    state, _ = whole(options, "whole")
+    state, _ = played(options, "whole")
     assert state.result is not None
     state.check()
 
 
 def test_the_seed_gives_a_temper() -> None:
-    """There is no chance in the game: games differ by the tempers of those who play."""
-    one = whole({"players": 3}, "one")[1]
-    assert whole({"players": 3}, "one")[1] == one
-    assert whole({"players": 3}, "other")[1] != one
+    """The game has no chance: games differ by the tempers of the bots."""
+    one = played({"players": 3}, "one")[1]
+    assert played({"players": 3}, "one")[1] == one
+    assert played({"players": 3}, "other")[1] != one
     usual = Weights()
     for seed in ("one", "other"):
         assert 0.85 * usual.rival <= temper(seed).rival <= 1.15 * usual.rival
@@ -58,8 +60,8 @@ def test_the_seed_gives_a_temper() -> None:
 
 
 def test_a_plan_is_found_again_at_each_of_its_parts() -> None:
-    """Made anew before each answer, and half-way through a choice, it goes on in the same way."""
-    _, actions = whole({"players": 4}, "anew")
+    """A new bot continues an incomplete choice in the way in which another one began it."""
+    _, actions = played({"players": 4}, "anew")
     state = GAME.start({"players": 4}, "anew")
     for action in actions:
         seat = state.asked[0].seat
@@ -71,7 +73,7 @@ def test_a_plan_is_found_again_at_each_of_its_parts() -> None:
 def test_it_beats_chance(seat: int) -> None:
     names = ["random"] * 5
     names[seat] = "regent"
-    ends = [whole({}, f"chance {n}", names)[0].result for n in range(5)]
+    ends = [played({}, f"chance {n}", names)[0].result for n in range(5)]
     assert sum(seat in end.winners for end in ends) >= 3
 
 
@@ -79,7 +81,7 @@ def test_it_beats_chance(seat: int) -> None:
 def test_it_beats_chance_with_two_players(seat: int) -> None:
     names = ["random", "random"]
     names[seat] = "regent"
-    ends = [whole({"players": 2}, f"chance {n}", names)[0].result for n in range(2)]
+    ends = [played({"players": 2}, f"chance {n}", names)[0].result for n in range(2)]
     assert all(end.winners == (seat,) for end in ends)
 
 
@@ -90,7 +92,7 @@ def test_a_question_it_does_not_know() -> None:
     assert Regent(GAME, "").plan(view, riddle, legal, Dice(""))[0] in legal
 
 
-# -- what things are worth -------------------------------------------------------------
+# -- values -----------------------------------------------------------------------------
 
 
 def appraisal(s: Revolution, faction: int) -> Appraisal:
@@ -105,8 +107,14 @@ def test_an_ally_counts_like_oneself() -> None:
     assert -1 < five.mine[HABSBURGS] < 0
 
 
+def test_with_four_the_habsburgs_are_feared_most() -> None:
+    """At the same points: among regents they win most with four."""
+    four = appraisal(position({"players": 4}, step="taxes", treasury={"catholics": 1}), CATHOLICS)
+    assert four.mine[HABSBURGS] < four.mine[BURGHERS] < four.mine[REFORMERS] < 0
+
+
 def test_a_city_is_counted_with_what_its_citizens_will_do() -> None:
-    """On the second space a Catholic joins: one token does not hold such a city."""
+    """On the second space a Catholic is added: one token does not hold such a city."""
     catholic = {"allegiance": {**EVEN, "amsterdam": 2}, "treasury": {"catholics": 3}}
     s = position(step="raising", **catholic)
     eye = appraisal(s, REFORMERS)
@@ -116,7 +124,7 @@ def test_a_city_is_counted_with_what_its_citizens_will_do() -> None:
 
 
 def test_conflict_and_neutrals_are_counted() -> None:
-    """In Zeeland (limit 3) two of three tokens hold the province, one beside two neutrals not."""
+    """In Zeeland (limit 3) two of three tokens hold it, one beside two neutrals does not."""
     s = position(step="raising", treasury={"catholics": 3}, allegiance=EVEN)
     eye, zeeland = appraisal(s, BURGHERS), PROVINCES.index("zeeland")
     assert eye.after_conflict(zeeland, [0, 0, 0, 1, 0, 0]) == [0, 0, 0, 1, 0, 2]
@@ -147,7 +155,7 @@ def test_a_coin_for_a_garrison_is_worth_more_than_one_for_influence() -> None:
     assert purse.value(9) - purse.value(8) < 0.5
 
 
-# -- single judgements -----------------------------------------------------------------
+# -- single decisions -------------------------------------------------------------------
 
 
 def test_garrisons_are_kept_in_as_many_regions_as_can_be_paid() -> None:
@@ -176,8 +184,29 @@ def test_a_city_that_falls_to_a_siege_is_besieged() -> None:
     assert answer(s) == "besiege utrecht-city"
 
 
+@pytest.mark.parametrize("pair", PAIRS)
+def test_with_three_the_leader_loses_a_city_even_to_nobody(pair: str) -> None:
+    """Of four tokens two become the besieger's, two turn neutral: only their owner is hurt."""
+    factions = ("catholics", *pair.split("-"))
+    for own, first, second in permutations(factions):
+        if "nobility" in (first, second):
+            continue  # its tokens outside of cities are worth more to turn
+        for leader in (first, second):
+            s = position(
+                {"players": 3, "factions": pair},
+                step="sieges",
+                turn=5,
+                points={leader: 6 * POINT},
+                armies={"flanders-artois": {own: 1}},
+                city_cards={"gent": first},
+                tokens={"gent": {first: 4}, "flanders": {"neutral": 5}},
+                allegiance=EVEN,
+            )
+            assert (answer(s) == "besiege gent") == (leader == first), (own, first, leader)
+
+
 def test_a_city_with_too_many_tokens_is_no_prize() -> None:
-    """Two of six become the besieger's, four turn neutral: nobody would hold it."""
+    """Two of six become the besieger's, four turn neutral: nobody would hold the city."""
     s = position(
         step="sieges",
         armies={"flanders-artois": {"habsburgs": 1}},
@@ -204,7 +233,7 @@ def test_an_army_turns_the_token_that_gives_a_province() -> None:
 
 
 def test_one_coin_that_tips_a_city_is_laid() -> None:
-    """On space 5 nothing happens; on 6 a Reformer joins, and BRUGGE is theirs."""
+    """On space 5 nothing happens; on 6 a Reformer is added, and BRUGGE is theirs."""
     s = position(
         step="paying",
         turn=5,
@@ -277,7 +306,7 @@ def test_beggars_are_hired_to_save_a_city_but_not_for_nothing() -> None:
 
 
 def test_last_in_the_order_of_play() -> None:
-    """Whoever sees what the others did is better off, as experiments show."""
+    """Playing after the others is an advantage, as experiments show."""
     dice = random.Random(0)
     s = GAME.start({}, "order")
     while phase(s) != "Ordering":

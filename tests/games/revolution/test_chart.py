@@ -1,4 +1,4 @@
-"""The layout of the board: for any valid board file all pieces have room and nothing meets."""
+"""The layout of the board: for any valid board file all pieces have room and no blocks overlap."""
 
 import random
 import re
@@ -36,7 +36,7 @@ REGION = (
 
 
 def crowded() -> str:
-    """All towns there are, every region, high limits, long names."""
+    """Return a board file with all towns and regions, high limits and long names."""
     text = re.sub(r"limit = \d+", "limit = 20", OURS)
     text = text.replace('name = "Delft"', f'name = "{"Delft" * 8}"')
     for number, town in enumerate(TOWN_IDS):
@@ -50,14 +50,14 @@ def crowded() -> str:
 
 
 def moved() -> str:
-    """Everything elsewhere, some of it on one point, some at the other end of the world."""
+    """Return a board file with other positions, some at one point, some at the end of the world."""
     rng = random.Random(15)
     text = re.sub(r"lat = [\d.]+", lambda _: f"lat = {rng.choice((51.5, -90, 179, 52))}", OURS)
     return re.sub(r"lon = [\d.]+", lambda _: f"lon = {rng.uniform(2, 7):.2f}", text)
 
 
 def dropped() -> str:
-    """Without a town that nothing else names."""
+    """Return a board file without a town that no other table names."""
     return re.sub(r'\[\[town\]\]\nid = "arras".*?\n\n', "", OURS, flags=re.S)
 
 
@@ -85,7 +85,7 @@ def around(point: Point, size: float) -> Frame:
 
 
 def pieces(chart: Chart) -> list[tuple[Frame, Frame]]:
-    """Where something is put, each with the block or box it belongs to."""
+    """Return the frames of all pieces, each with the block or box it belongs to."""
     k, found = chart.scale, []
     for province in chart.provinces:
         inside = [around(slot, chart.token) for slot in province.slots]

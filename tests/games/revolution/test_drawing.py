@@ -1,4 +1,4 @@
-"""The board as a picture: whole, safe, small, and every token drawn once at its place."""
+"""The board as a picture: complete, safe, small, with every token drawn once in its place."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ Elements = list[ElementTree.Element]
 # -- positions -------------------------------------------------------------------------------
 
 
-def walked(mode: dict[str, Any], seed: str) -> Iterator[Revolution]:
-    """Every position of a game at random; the last one has a result."""
+def random_game(mode: dict[str, Any], seed: str) -> Iterator[Revolution]:
+    """Yield every position of a random game; the last one has a result."""
     dice = random.Random(seed)
     s = GAME.start(mode, seed)
     while s.asked:
@@ -66,11 +66,11 @@ def walked(mode: dict[str, Any], seed: str) -> Iterator[Revolution]:
 
 @cache
 def positions() -> tuple[Revolution, ...]:
-    """Some of every phase, half-made choices among them, for two, three and five players."""
+    """Return positions of every phase, with incomplete choices, for two, three and five players."""
     found = []
     seen: Counter[tuple[int, str, bool]] = Counter()
     for number, mode in enumerate(sample(MODES[:6], 3)):
-        for s in walked(mode, f"drawn {number}"):
+        for s in random_game(mode, f"drawn {number}"):
             phase = type(s.phases[-1]).__name__ if s.phases else ""
             drafting = bool(s.asked) and s.drafting(s.asked[0].seat)
             seen[number, phase, drafting] += 1
@@ -84,12 +84,12 @@ def speaker(s: Revolution, language: str = "en", names: tuple[str, ...] = ()) ->
 
 
 def reader(s: Revolution) -> int | None:
-    """Who is asked; if nobody is, a spectator."""
+    """Return the seat that is asked, or None for a spectator."""
     return s.asked[0].seat if s.asked else None
 
 
 def checked(markup: str | None) -> Elements:
-    """The elements of a picture, if nothing in it could run, style or fetch anything."""
+    """Return the elements of a picture; none may run, style or fetch anything."""
     assert markup is not None
     assert "<!" not in markup
     assert "<?" not in markup
@@ -110,8 +110,8 @@ def checked(markup: str | None) -> Elements:
     return elements
 
 
-def live(view: RevolutionView, told: Speaker) -> Elements:
-    return checked(GAME.face.draw(view, told))
+def live(view: RevolutionView, speaking: Speaker) -> Elements:
+    return checked(GAME.face.draw(view, speaking))
 
 
 def ids(elements: Any) -> list[str]:
@@ -127,26 +127,26 @@ def classes(element: ElementTree.Element) -> list[str]:
 
 
 def shown_at(element: ElementTree.Element) -> tuple[float, float]:
-    """Where something is put."""
+    """Return the position of an element."""
     moved = re.match(r"translate\((\S+) (\S+)\)", element.attrib["transform"])
     assert moved
     return float(moved[1]), float(moved[2])
 
 
 def signs(element: ElementTree.Element) -> str:
-    """What a piece is a picture of."""
+    """Return the sign that an element shows."""
     (first, *_) = [e.attrib["href"] for e in element.iter() if "href" in e.attrib]
     return first.removeprefix("#rv-")
 
 
 def number(element: ElementTree.Element) -> int:
-    """How many pieces lie on each other there."""
+    """Return how many pieces an element stands for."""
     found = [e.text or "" for e in element.iter() if "rv-number" in classes(e)]
     return int(found[0]) if found else 1
 
 
 def by_id(elements: Elements, letter: str) -> dict[str, ElementTree.Element]:
-    """Pieces of a kind, by the rest of their id."""
+    """Return the pieces of a kind by the rest of their ids."""
     found = {}
     for element in elements:
         name = element.attrib.get("id", "")
@@ -159,7 +159,7 @@ def by_id(elements: Elements, letter: str) -> dict[str, ElementTree.Element]:
 
 
 def places_of(lies: Chart, spot: int) -> tuple[Point, ...]:
-    """Where tokens of a spot may be put."""
+    """Return the places where tokens of a spot may be drawn."""
     if spot < PROVINCES_N:
         return lies.provinces[spot].slots
     return lies.places[spot - PROVINCES_N].tokens
@@ -281,20 +281,20 @@ def test_cards_bear_the_seal_of_their_holders() -> None:
     assert held > 100
 
 
-# -- sound -------------------------------------------------------------------------------------
+# -- well-formedness ---------------------------------------------------------------------------
 
 
 def test_layers_are_sound_and_whatever_is_legal_can_be_clicked() -> None:
     lands: dict[str, Elements] = {}  # of each mode
     for s in positions():
         seat = reader(s)
-        view, told = s.view(seat), speaker(s)
+        view, speaking = s.view(seat), speaker(s)
         mode = str(s.frame.options)
         if mode not in lands:
-            lands[mode] = checked(GAME.face.ground(s.frame, told))
+            lands[mode] = checked(GAME.face.ground(s.frame, speaking))
         land = lands[mode]
-        shown = live(view, told)
-        beside = [checked(panel.picture) for panel in GAME.face.panels(view, told)]
+        shown = live(view, speaking)
+        beside = [checked(panel.picture) for panel in GAME.face.panels(view, speaking)]
         here = {*targets(land), *targets(shown), *chain(*map(targets, beside))}
         if seat is not None:
             wanted = {GAME.face.target(view, action) for action in s.legal(seat)} - {None}
@@ -307,10 +307,10 @@ def test_layers_are_sound_and_whatever_is_legal_can_be_clicked() -> None:
 
 
 def test_ids_stay_as_long_as_pieces_do() -> None:
-    """From one position to the next only what has come or gone has another id."""
+    """From one position to the next only pieces that came or went have another id."""
     before: set[str] = set()
     many = steps = 0
-    for s in walked({}, "stable"):
+    for s in random_game({}, "stable"):
         if s.turn > 1:
             break
         now = set(ids(live(s.view(None), speaker(s))))
@@ -328,29 +328,29 @@ def test_half_made_choices_are_seen_by_their_seat_alone() -> None:
         seat = reader(s)
         if seat is None or not s.drafting(seat):
             continue
-        told = speaker(s)
-        own = GAME.face.draw(s.view(seat), told)
-        start = GAME.sample(s.view(None), "twin")  # as others know it: nothing is chosen yet
+        speaking = speaker(s)
+        own = GAME.face.draw(s.view(seat), speaking)
+        start = GAME.sample(s.view(None), "twin")  # as others see it, before the choice
         for other in (None, *range(len(s.seats))):
             if other == seat:
                 continue
             one, two = s.view(other), start.view(other)
-            assert GAME.face.draw(one, told) == GAME.face.draw(two, told)
-            assert GAME.face.panels(one, told) == GAME.face.panels(two, told)
+            assert GAME.face.draw(one, speaking) == GAME.face.draw(two, speaking)
+            assert GAME.face.panels(one, speaking) == GAME.face.panels(two, speaking)
             for key in KEYS:
-                assert GAME.face.overlay(one, key, told, two) == GAME.face.overlay(
-                    two, key, told, one
+                assert GAME.face.overlay(one, key, speaking, two) == GAME.face.overlay(
+                    two, key, speaking, one
                 )
-        seen += own != GAME.face.draw(start.view(seat), told)
+        seen += own != GAME.face.draw(start.view(seat), speaking)
     assert seen > 10
 
 
 def test_names_of_people_are_only_names() -> None:
     for s in positions()[::9]:
-        told = speaker(s, names=HOSTILE[: len(s.seats)])
+        speaking = speaker(s, names=HOSTILE[: len(s.seats)])
         view = s.view(0)
-        checked(GAME.face.draw(view, told))
-        for panel in GAME.face.panels(view, told):
+        checked(GAME.face.draw(view, speaking))
+        for panel in GAME.face.panels(view, speaking):
             checked(panel.picture)
 
 
@@ -358,7 +358,7 @@ def test_names_of_people_are_only_names() -> None:
 
 
 def boards() -> Iterator[str]:
-    """Board files with something else on them: names, limits, towns, boxes, a place far off."""
+    """Yield board files with other names, limits, towns, boxes and a distant place."""
     ours = files("chancery.games.revolution").joinpath("data/board.toml").read_text("utf-8")
     yield ours.replace('name = "Holland"', 'name = "Hollandia cum Frisia Occidentali etc."')
     yield re.sub(r"\nlimit = (\d+)", lambda m: f"\nlimit = {min(20, 2 * int(m[1]))}", ours)
@@ -375,13 +375,13 @@ def test_any_board_can_be_drawn(number: int) -> None:
         if not s.asked:
             break
         if step % 40 == 0:
-            view, told = s.view(s.asked[0].seat), speaker(s)
-            land = checked(GAME.face.ground(s.frame, told))
-            shown = live(view, told)
+            view, speaking = s.view(s.asked[0].seat), speaker(s)
+            land = checked(GAME.face.ground(s.frame, speaking))
+            shown = live(view, speaking)
             used = ids(land) + ids(shown)
             assert len(used) == len(set(used))
             for key in KEYS:
-                markup = GAME.face.overlay(view, key, told, view)
+                markup = GAME.face.overlay(view, key, speaking, view)
                 assert markup is None or checked(markup)
             for action in s.legal(s.asked[0].seat):
                 target = GAME.face.target(view, action)
@@ -411,11 +411,11 @@ def style() -> str:
 def test_every_class_has_a_rule() -> None:
     used: set[str] = set()
     for s in positions():
-        view, told = s.view(reader(s)), speaker(s)
-        drawn = [live(view, told)]
-        drawn += [checked(panel.picture) for panel in GAME.face.panels(view, told)]
+        view, speaking = s.view(reader(s)), speaker(s)
+        drawn = [live(view, speaking)]
+        drawn += [checked(panel.picture) for panel in GAME.face.panels(view, speaking)]
         for key in KEYS:
-            markup = GAME.face.overlay(view, key, told, positions()[0].view(None))
+            markup = GAME.face.overlay(view, key, speaking, positions()[0].view(None))
             drawn += [checked(markup)] if markup else []
         used |= {name for elements in drawn for e in elements for name in classes(e)}
     known = set(re.findall(r"\.([A-Za-z][\w-]*)", style()))
@@ -451,10 +451,10 @@ def test_drawings_stay_small() -> None:
     largest = [0, 0]
     for s in positions():
         for language in ("en", "fr"):
-            view, told = s.view(reader(s)), speaker(s, language)
+            view, speaking = s.view(reader(s)), speaker(s, language)
             sizes = (
-                packed(GAME.face.draw(view, told)),
-                packed(*(panel.picture for panel in GAME.face.panels(view, told))),
+                packed(GAME.face.draw(view, speaking)),
+                packed(*(panel.picture for panel in GAME.face.panels(view, speaking))),
             )
             largest = [max(pair) for pair in zip(largest, sizes, strict=True)]
     assert largest[0] <= LIVE_LIMIT, largest

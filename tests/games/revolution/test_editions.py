@@ -1,4 +1,4 @@
-"""The edition of 2004 beside the revised rules of 2007: every difference under both."""
+"""The edition of 2004 and the revised rules of 2007: every difference under both."""
 
 import json
 from typing import Any
@@ -8,7 +8,6 @@ import pytest
 from chancery.core.rulebook import titles
 from chancery.games.revolution.board.places import CITIES
 from chancery.games.revolution.face.aid import aid
-from chancery.games.revolution.face.previews import preview
 from chancery.games.revolution.face.words import prompt
 from chancery.games.revolution.rules.state import Revolution
 from chancery.table import Sitting, record
@@ -16,8 +15,8 @@ from tests.games.revolution.modes import (
     EVEN,
     GAME,
     asked,
+    event_names,
     legal,
-    names,
     phase,
     play,
     position,
@@ -30,13 +29,13 @@ EDITIONS = pytest.mark.parametrize("edition", [2004, 2007])
 
 
 def at(edition: int, **given: Any) -> Revolution:
-    """A position of a table that plays by this edition."""
+    """Return a position of a table that plays by this edition."""
     return position({"edition": edition}, **given)
 
 
-def told(s: Revolution, line: str) -> str:
-    """What somebody is told of an action before he takes it."""
-    return str(preview(s.view(s.asked[0].seat), GAME.notation.parse(line)))
+def preview(s: Revolution, line: str) -> str:
+    """Return the preview of an action."""
+    return str(GAME.face.preview(s.view(s.asked[0].seat), GAME.notation.parse(line)))
 
 
 # -- the option --------------------------------------------------------------------------------
@@ -73,7 +72,7 @@ def test_tokens_of_each_faction(edition: int, each: dict[int, int]) -> None:
 
 
 def treasure(edition: int, **treasury: int) -> Revolution:
-    """The Catholics move five coins; the Burghers have two Huguenots."""
+    """Return a position: the Catholics move five coins, and the Burghers have two Huguenots."""
     s = at(edition, step="support", treasury=treasury,
            support={"spanish-treasury-solid": {"catholics": 5, "habsburgs": 1},
                     "huguenots-plain": {"burghers": 2}})  # fmt: skip
@@ -118,7 +117,7 @@ def test_a_huguenot_that_became_a_coin_intercepts_no_more_and_others_may() -> No
 
 
 def influence(edition: int, armies: int, beggars: int = 1) -> Revolution:
-    """Habsburg armies alone in Holland, with Water Beggars that wait there."""
+    """Return a position with Habsburg armies alone in Holland, and Water Beggars waiting there."""
     return at(edition, step="influence", hirer="burghers", beggars={"holland": beggars},
               armies={"holland": {"habsburgs": armies}},
               tokens={"holland": {"burghers": 3}})  # fmt: skip
@@ -127,13 +126,13 @@ def influence(edition: int, armies: int, beggars: int = 1) -> Revolution:
 @pytest.mark.rule("revolution", "6.9.beggar", "6.9.2004")
 def test_a_beggar_may_or_must_stop_influence() -> None:
     s = influence(2007, 1)
-    assert "may stop it" in told(s, "influence holland burghers")
-    assert names(play(s, "influence holland burghers")) == []
+    assert "may stop it" in preview(s, "influence holland burghers")
+    assert event_names(play(s, "influence holland burghers")) == []
     assert asked(s) == ("burghers", "bar")
-    assert "Influenced" in names(play(s, "let"))
+    assert "Influenced" in event_names(play(s, "let"))
     s = influence(2004, 1)
-    assert told(s, "influence holland burghers") == "A Water Beggar will stop it, and is spent."
-    assert names(play(s, "influence holland burghers"))[0] == "InfluenceStopped"
+    assert preview(s, "influence holland burghers") == "A Water Beggar will stop it, and is spent."
+    assert event_names(play(s, "influence holland burghers"))[0] == "InfluenceStopped"
     assert asked(s) != ("burghers", "bar")
     assert tokens(s, "holland")["burghers"] == 3
 
@@ -144,19 +143,19 @@ def test_a_beggar_that_has_stopped_an_army_is_spent() -> None:
     play(s, "influence holland burghers")
     assert sum(s.beggars) == 0
     assert (asked(s), phase(s)) == (("habsburgs", "influence"), "Influencing")
-    assert "Influenced" in names(play(s, "influence holland burghers"))
+    assert "Influenced" in event_names(play(s, "influence holland burghers"))
 
 
 @pytest.mark.rule("revolution", "6.9.2004")
 def test_burghers_and_reformers_are_not_stopped() -> None:
     s = at(2004, step="influence", hirer="burghers", beggars={"holland": 1},
            armies={"holland": {"reformers": 1}}, tokens={"holland": {"burghers": 1}})  # fmt: skip
-    assert "Influenced" in names(play(s, "influence holland burghers"))
+    assert "Influenced" in event_names(play(s, "influence holland burghers"))
     assert sum(s.beggars) == 1
 
 
 def newcomers(edition: int) -> Revolution:
-    """The Catholics hold the card of Utrecht without a token, and have two tokens in Köln."""
+    """Return a position: the Catholics hold Utrecht without a token, and have two in Köln."""
     return at(edition, step="units", province_cards={"utrecht": "catholics"},
               tokens={"koeln": {"catholics": 2}})  # fmt: skip
 
@@ -174,7 +173,7 @@ def test_the_card_is_enough_for_new_units_in_2004() -> None:
 
 
 def settling(edition: int, **options: Any) -> Revolution:
-    """Catholics alone with two neutral tokens in Amsterdam."""
+    """Return a position with Catholics alone with two neutral tokens in Amsterdam."""
     land = {"amsterdam": {"catholics": 2, "neutral": 2}, "utrecht": {"burghers": 1}}
     return position({"edition": edition, **options}, step="provinces", tokens=land)
 
@@ -192,7 +191,7 @@ def test_who_may_move_neutral_tokens(order: str) -> None:
         if phase(s) == "Placing":
             seats.append(s.seats[s.asked[0].seat])
         play(s, "done" if phase(s) == "Placing" else legal(s)[0])
-    # Utrecht has no neutral token in a town or city: only who has tokens there is asked
+    # Utrecht has no neutral token in a town or city: only factions with tokens there are asked
     assert sorted(seats) == sorted([*s.seats, "burghers"])
     assert seats[:1] == ["catholics"]
 
@@ -209,7 +208,7 @@ def test_who_has_no_token_in_a_province_may_send_neutral_ones_away(turn: int) ->
     assert why_not(s, "put amsterdam 1")[0] == "HandEmpty"
     assert why_not(s, "clear amsterdam catholics")[0] == "CannotClear"
     play(s, "clear amsterdam neutral; clear amsterdam neutral")
-    # nothing is left to be sent away, so the others are not asked
+    # there is nothing left to send away, so the others are not asked
     assert phase(s) != "Placing"
     assert tokens(s, "amsterdam")["catholics"] >= 1
     assert "neutral" not in tokens(s, "amsterdam")
@@ -223,7 +222,7 @@ def test_besieged_cities_are_closed_to_everybody_in_2004_too() -> None:
 
 
 def conquered(edition: int, here: dict[str, int]) -> dict[str, int]:
-    """What a Habsburg siege leaves of a city; the Catholics are asked next."""
+    """Return the tokens that a Habsburg siege leaves in a city; the Catholics are asked next."""
     s = at(edition, step="siege-results", tokens={"leiden": here}, sieges={"leiden": "habsburgs"},
            allegiance=EVEN, treasury={"catholics": 1})  # fmt: skip
     return tokens(s, "leiden")
@@ -252,9 +251,9 @@ def test_own_tokens_in_a_conquered_city(
 def test_a_besieger_is_told_that_own_tokens_turn_neutral() -> None:
     land = {"amsterdam": {"habsburgs": 3, "burghers": 4}}
     given = {"step": "sieges", "armies": {"holland": {"habsburgs": 1}}, "tokens": land}
-    assert "2 tokens become yours" in told(at(2007, **given), "besiege amsterdam")
-    assert told(at(2004, **given), "besiege amsterdam") == (
-        "If the siege holds: of your own tokens two stay, the others become neutral."
+    assert "2 tokens become yours" in preview(at(2007, **given), "besiege amsterdam")
+    assert preview(at(2004, **given), "besiege amsterdam") == (
+        "If the siege holds: two of your own tokens stay, the others become neutral."
     )
 
 
@@ -285,12 +284,12 @@ def test_a_bishopric_that_nobody_holds(edition: int, nobody: int) -> None:
                    "koeln": {"burghers": 1, "neutral": 1}, "liege": {"burghers": 1},
                    "trier": {"neutral": 2}})  # fmt: skip
     after = s.plain()["bishoprics"]
-    # who holds a province pulls by one space in both, the Nobility too
+    # the holder moves it by one space in both, the Nobility too
     assert (after["artois"], after["flanders"], after["liege"]) == (3, 3, 2)
     assert (after["koeln"], after["trier"], after["utrecht"]) == (nobody, nobody, nobody)
 
 
-# -- what players are told, and bots -------------------------------------------------------------
+# -- help for players, and bots ------------------------------------------------------------------
 
 
 def test_the_aid_card_says_what_differs_where_it_counts() -> None:
@@ -323,13 +322,13 @@ def test_a_regent_does_not_try_influence_that_must_be_stopped(armies: int, tries
 
 
 @pytest.mark.rule("revolution", "6.2.2.2004")
-@pytest.mark.parametrize(("edition", "said"), [(2004, "intercept 0"), (2007, "intercept 2")])
-def test_a_regent_keeps_huguenots_that_bring_units(edition: int, said: str) -> None:
+@pytest.mark.parametrize(("edition", "expected"), [(2004, "intercept 0"), (2007, "intercept 2")])
+def test_a_regent_keeps_huguenots_that_bring_units(edition: int, expected: str) -> None:
     s = at(edition, step="support", city_cards=dict.fromkeys(CITIES.names[:8], "burghers"),
            support={"spanish-treasury-solid": {"catholics": 5},
                     "huguenots-plain": {"burghers": 2}})  # fmt: skip
     play(s, "bank spanish-treasury-solid 5")
-    assert answer(s) == said
+    assert answer(s) == expected
 
 
 @pytest.mark.rule("revolution", "6.14.2004")

@@ -1,4 +1,4 @@
-"""Answers in advance: what they depend on lies open, and they never pass over a choice begun."""
+"""Standing answers depend on public information, and never interrupt an incomplete choice."""
 
 import random
 from collections import Counter
@@ -18,7 +18,7 @@ QUESTIONS = {
 
 
 def offers(s: Revolution, seat: int) -> dict[str, list[Standing]]:
-    """What a seat may answer in advance, by key."""
+    """Return the answers that a seat may give in advance, by key."""
     found: dict[str, list[Standing]] = {}
     for offer in GAME.face.standing(s.view(seat)):
         found.setdefault(offer.key, []).append(offer)
@@ -26,7 +26,7 @@ def offers(s: Revolution, seat: int) -> dict[str, list[Standing]]:
 
 
 def given(s: Revolution, seat: int, key: str) -> str | None:
-    """What would be answered now; None: the seat is asked."""
+    """Return the answer that would be given now; None if the seat is asked."""
     asked = s.question(seat)
     for offer in offers(s, seat).get(key, []):
         if asked is not None and offer.question == asked.name and offer.holds:
@@ -60,7 +60,7 @@ def test_offers_hold_through_a_game(mode: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("mode", MODES[:3], ids=IDS[:3])
 def test_others_have_the_same_offers_whatever_somebody_has_begun(mode: dict[str, Any]) -> None:
-    """A half-made choice changes nothing for the others: neither offers nor answers."""
+    """An incomplete choice changes neither offers nor answers of the others."""
     dice = random.Random("begun")
     s: Any = GAME.start(mode, "begun")
     seen = 0
@@ -119,11 +119,11 @@ def test_armies_rest_unless_somebody_comes() -> None:
     s = position(step="marches", armies={"holland": {"catholics": 1, "nobility": 1}})
     assert key not in offers(s, 0)
     s = position(step="marches", armies=armies | {"liege": {"nobility": 1}})
-    assert key in offers(s, 0)  # that is somewhere else
+    assert key in offers(s, 0)  # the key is in another place
 
 
 def _driven() -> Revolution:
-    """The Burghers are the larger and place first; the Catholics hold Delft."""
+    """Return a position in which the larger Burghers place first, and the Catholics hold Delft."""
     return position(
         step="provinces",
         tokens={"holland": {"burghers": 3}, "delft": {"catholics": 1}},

@@ -1,4 +1,4 @@
-"""The map that stays: for any valid board file it can be drawn, and is small."""
+"""The map: it can be drawn for any valid board file, and is small."""
 
 import gzip
 import re
@@ -13,7 +13,7 @@ from chancery.games.revolution.face import sheet
 from chancery.games.revolution.face.areas import areas_of
 from chancery.games.revolution.face.chart import HEIGHT, WIDTH, chart_of
 from chancery.games.revolution.face.land import families
-from chancery.games.revolution.face.map import world
+from chancery.games.revolution.face.map import draw_map
 from chancery.games.revolution.face.signs import signs
 from chancery.table import Sitting
 from tests.games.revolution.modes import GAME
@@ -28,7 +28,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def drawn(text: str | None = None, language: str = "en") -> str:
     sitting = Sitting(GAME, seed="map", data=text)
     speaker = GAME.speaker(language, (), sitting.seats, GAME.called(sitting.state.frame))
-    return str(picture(WIDTH, HEIGHT, "revolution-board", world(sitting.state.frame, speaker)))
+    return str(picture(WIDTH, HEIGHT, "revolution-board", draw_map(sitting.state.frame, speaker)))
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +100,7 @@ def test_the_land_is_a_small_file_and_keeps_the_old_shores() -> None:
     assert len(land["land"]) > 12  # Zeeland and the north in islands, lakes
     size = sum(len(str(part)) for part in land.values())
     assert size < 40_000
-    # there is water where Flevoland is now, and the Haarlemmermeer
+    # there is water in place of today's Flevoland, and in the Haarlemmermeer
     for lat, lon in ((52.62, 5.45), (52.55, 5.4)):
         assert not _on_land(sheet.project(lat, lon))
     for lat, lon in ((50.85, 4.6), (51.4, 5.5), (49.9, 6.0)):

@@ -1,4 +1,4 @@
-"""The opening turn (§5)."""
+"""The phases of the opening turn (§5)."""
 
 import pytest
 
@@ -7,9 +7,9 @@ from chancery.games.revolution.rules.conflict import losses
 from tests.games.revolution.modes import (
     GAME,
     asked,
+    event_names,
+    events_of,
     legal,
-    names,
-    of,
     phase,
     play,
     position,
@@ -35,10 +35,10 @@ def test_support_moves() -> None:
     play(s, "done")
     assert asked(s) == ("burghers", "support")
     happened = play(s, "bank london-merchants-half 2; bring london-merchants-half generality")
-    assert happened == []  # nobody sees it before it is done
+    assert happened == []  # there is no event before the choice is done
     assert s.drafting(3)
-    happened = play(s, "bring huguenots-plain holland")  # the last one: it is done
-    assert names(happened)[:3] == ["SupportBrought", "SupportBrought", "SupportBanked"]
+    happened = play(s, "bring huguenots-plain holland")  # the last one ends the choice
+    assert event_names(happened)[:3] == ["SupportBrought", "SupportBrought", "SupportBanked"]
     assert s.plain()["treasury"]["burghers"] == 2
     assert tokens(s, "generality") == {"burghers": 1}
     assert asked(s) == ("reformers", "support")
@@ -77,7 +77,7 @@ def test_the_huguenots_serve_one_faction() -> None:
         ((2, 2, 4, 0, 0, 0), 7, [(0, 1)]),  # equals together, below the limit
         ((3, 3, 3, 0, 0, 0), 8, [(0, 1, 2)]),
         ((5, 0, 0, 0, 0, 2), 3, [(5,), (0,), (5,)]),  # then one is left: no more losses
-        ((1, 1, 0, 0, 0, 0), 1, [(0, 1)]),  # nobody is left
+        ((1, 1, 0, 0, 0, 0), 1, [(0, 1)]),  # no token is left
         ((9, 0, 0, 0, 0, 0), 3, []),
         ((2, 3, 0, 0, 0, 0), 5, []),
         ((2, 4, 0, 0, 0, 6), 6, [(0,), (1,), (5,), (0,), (1,), (5,)]),
@@ -101,7 +101,7 @@ def test_conflict_takes_countryside_first() -> None:
     )
     before = s.stock[FACTIONS.index("reformers")]
     happened = play(s, "place zeeland 1; place calvinists-half 4; place calvinists-plain 2")
-    fought = of(happened, "ConflictFought")
+    fought = events_of(happened, "ConflictFought")
     assert fought == [
         {
             "event": "ConflictFought",
@@ -119,7 +119,7 @@ def test_conflict_takes_countryside_first() -> None:
 @pytest.mark.rule("revolution", "5.4", "5.5", "6.13.limit")
 def test_neutrals_to_one_below_the_limit() -> None:
     s = position(turn=0, step="neutrals", tokens={"utrecht": {"burghers": 6}}, faction=None)
-    # first round after round until 47 are used; no province beyond its limit less one
+    # first in rounds until 47 are used; no province beyond its limit less one
     for p, limit in enumerate(s.data.limit):
         counts = s.in_province(p)
         if counts[NEUTRAL]:
@@ -144,9 +144,9 @@ def test_tokens_make_way() -> None:
     play(s, "clear liege-city neutral; clear liege-city neutral")
     assert why_not(s, "clear liege-city neutral") == ("CannotClear", "6.14.clear")
     happened = play(s, "put liege-city 2; done")
-    assert of(happened, "TokensCleared")[0]["n"] == 2
+    assert events_of(happened, "TokensCleared")[0]["n"] == 2
     assert tokens(s, "liege") == {"burghers": 1, "neutral": 2}
-    # the Reformers have not placed: they may stay, and send nobody away who has
+    # the Reformers have not placed: they may stay, but cannot clear tokens placed before
     assert asked(s) == ("reformers", "put")
     assert legal(s, "clear") == []
     play(s, "done")
@@ -219,7 +219,7 @@ def test_first_assignment() -> None:
 def test_points_of_every_aim() -> None:
     given = {
         "step": "scores",
-        "points": {"catholics": 1700},  # of the turn before: counted anew
+        "points": {"catholics": 1700},  # of the turn before; they are counted anew
         "bishoprics": {
             "artois": 1,
             "flanders": 2,

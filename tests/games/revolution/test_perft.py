@@ -1,4 +1,4 @@
-"""Perft-like counts: how many lines of play there are from a pinned position, to a depth.
+"""Perft counts: the number of lines of play from a fixed position, to a depth.
 
 A count that changes is a rule that changed: then raise the rules version, or find the bug.
 """
@@ -12,7 +12,7 @@ from tests.games.revolution.modes import GAME, position
 
 
 def perft(state: State, depth: int) -> int:
-    """The number of lines of that many actions."""
+    """Return the number of lines of that many actions."""
     if depth == 0 or not state.asked:
         return 1
     seat = state.asked[0].seat

@@ -1,4 +1,4 @@
-"""What somebody has half chosen, as the board would be: carried out by the rules, seen by him."""
+"""Incomplete choices are applied by the rules, for the seat that makes them only."""
 
 import random
 from collections import Counter

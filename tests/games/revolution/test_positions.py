@@ -1,4 +1,4 @@
-"""Positions made by hand, and broken ones: taken or refused as a bad form, never otherwise."""
+"""Handmade and broken positions are accepted or refused with BadForm, without any other error."""
 
 import copy
 import random
@@ -89,7 +89,7 @@ def test_broken_positions() -> None:
             s = Revolution.from_plain(GAME, form)
         except Fault:
             continue
-        for _ in range(40):  # whatever was taken can be played
+        for _ in range(40):  # every accepted position can be played
             if s.asked:
                 s.check()
                 s.apply(dice.choice(s.legal()))

@@ -1,4 +1,4 @@
-"""One answer only is no question, from rules version 2; and what is half made says so."""
+"""From rules version 2, there is no question with a single answer; incomplete choices say so."""
 
 import random
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from chancery.games.revolution.rules.phase_base import Choice
 from chancery.table import Sitting
-from tests.games.revolution.modes import GAME, IDS, MODES, asked, names, phase, play, position
+from tests.games.revolution.modes import GAME, IDS, MODES, asked, event_names, phase, play, position
 from tests.games.revolution.test_conformance import lively
 
 
@@ -30,7 +30,7 @@ def test_up_to_version_1_done_was_asked_for() -> None:
     play(old, "bring france-plain artois")
     assert [str(action) for action in old.legal()] == ["done"]
     new = position(**given)
-    assert names(play(new, "bring france-plain artois"))[0] == "SupportBrought"
+    assert event_names(play(new, "bring france-plain artois"))[0] == "SupportBrought"
     assert phase(new) != "Support"
 
 
@@ -44,13 +44,13 @@ def test_the_last_token_ends_the_placing_of_a_faction() -> None:
     assert asked(s) == ("catholics", "put")  # Holland is open still
     assert s.drafting(0)
     happened = play(s, "put delft 1")
-    assert names(happened)[:2] == ["TokensPlaced", "TokensPlaced"]
+    assert event_names(happened)[:2] == ["TokensPlaced", "TokensPlaced"]
     assert asked(s) == ("nobility", "put")
     assert not s.drafting(0)
 
 
 def test_what_was_done_by_itself_can_be_taken_back() -> None:
-    """Nothing is revealed by it: until somebody else decides the last step is not final."""
+    """Nothing is revealed by it: until another seat decides the last step is not final."""
     sitting = Sitting(GAME, {}, "back")
     habsburgs, nobility = 1, 2
     sitting.act(habsburgs, [*map(GAME.notation.parse, ("post flanders-artois",))])
@@ -71,7 +71,7 @@ def test_armies_with_one_section_to_go_to_go_there() -> None:
     text = ours.replace("orange_boxes = 1", "orange_boxes = 0")
     text = text.replace("orange_boxes = 0", "orange_boxes = 2", 1)  # Liège
     s = GAME.start({}, "posting", data=text)
-    assert names(s.events) == ["TurnBegan", "ArmyPosted", "ArmyPosted", "PartBegan"]
+    assert event_names(s.events) == ["TurnBegan", "ArmyPosted", "ArmyPosted", "PartBegan"]
     assert s.plain()["armies"]["liege"] == {"habsburgs": 2}
     assert asked(s) == ("nobility", "support")
     old = GAME.start({}, "posting", data=text, rules=1)

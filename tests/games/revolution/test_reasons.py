@@ -1,4 +1,4 @@
-"""Why the regent would do so: something for every question, true, and from the view alone."""
+"""The reasons of the regent: one for every question, true, and from the view alone."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ MODES: list[dict[str, Any]] = [
 
 
 def planned(s: Revolution, seed: str = "why") -> tuple[Question, list[Action], list[str]]:
-    """What a regent would do for whoever is asked, and why."""
+    """Return the question, the plan of a regent and its reasons."""
     asked, bot = s.asked[0], Regent(GAME, seed)
     view = s.view(asked.seat)
     plan = list(bot.plan(view, asked, s.legal(asked.seat), Dice(seed, asked.name)))
@@ -87,7 +87,8 @@ def test_in_the_exercises_it_names_what_they_are_about(key: str, named: list[str
 
 def test_taxes_that_leave_enough_in_stock_say_so() -> None:
     given = {"tokens": {"koeln-city": {"catholics": 1}}, "city_cards": {"koeln-city": "catholics"}}
-    assert "enough for the 7 new units" in why(position({"players": 3}, step="taxes", **given))
+    said = why(position({"players": 3}, step="taxes", **given))
+    assert "enough for the new units of this turn (7)" in said
 
 
 def test_nobody_is_told_that_neutral_towns_are_an_aim_of_the_catholics() -> None:
@@ -111,7 +112,7 @@ def test_a_battle_that_would_follow_is_told() -> None:
     bot = Regent(GAME, "why")
     plan = [GAME.notation.parse("raise holland")] * 3
     said = [str(text) for text in bot.reasons(s.view(asked.seat), asked, plan)]
-    assert said[0] == "The battle in Holland would leave: Reformers 1."
+    assert said[0] == "After the battle in Holland there would be: Reformers 1."
 
 
 def test_units_that_win_a_conflict_are_told_what_it_leaves() -> None:

@@ -1,4 +1,4 @@
-"""What is said: help, prompts, labels, previews, events."""
+"""Texts of the game: help, prompts, labels, previews, events."""
 
 import random
 import re
@@ -9,15 +9,17 @@ import pytest
 
 from chancery.core import Event
 from chancery.core.words import Text
-from chancery.games.revolution.board.places import CITIES
-from chancery.games.revolution.face import help as pages
+from chancery.games.revolution.board.places import CITIES, PROVINCES
 from chancery.games.revolution.face import words
+from chancery.games.revolution.face.lettering import printed, with_print
+from chancery.games.revolution.face.teaching import reconstructed
 from chancery.games.revolution.rules.army_moves import Holding
 from chancery.games.revolution.rules.events import (
     CityCardMoved,
     CityTaken,
     Influenced,
     PointsCounted,
+    ProvinceCardMoved,
     StoodOff,
     SurplusReturned,
     UnitsCounted,
@@ -43,14 +45,14 @@ def test_every_item_of_the_help_is_in_the_rulebook() -> None:
 
 def test_what_is_reconstructed_is_told() -> None:
     atlas = GAME.load_data(None)
-    told = " ".join(map(str, pages.reconstructed(atlas)))
+    told = " ".join(map(str, reconstructed(atlas)))
     kinds = {(kind, field) for kind, _, field in atlas.reconstructed}
-    assert len(pages.reconstructed(atlas)) == len(kinds)
+    assert len(reconstructed(atlas)) == len(kinds)
     for word in ("Leeuwarden", "Deventer", "Breda", "Jesuits", "Rhine", "coloured spaces"):
         assert word in told
 
 
-# What ends "Undo", by the phase in which somebody else answers to it.
+# The events that end "Undo", by the phase in which another seat answers.
 BINDING = {Interception: "Spanish Treasury", Holding: "march", Barring: "influence"}
 
 
@@ -63,16 +65,21 @@ def test_the_help_names_every_action_that_cannot_be_taken_back() -> None:
         assert word in told
 
 
-def told_at(options: dict[str, Any], data: str | None = None) -> str:
-    """The help for a table, as one text."""
+def help_text(options: dict[str, Any], data: str | None = None) -> str:
+    """Return the help for a table as one text."""
     chapters = GAME.face.help_at(GAME.blank(options, "", data=data).frame)
     return " ".join(str(p.text) for chapter in chapters for p in chapter.paragraphs)
 
 
+def test_the_help_at_a_table_tells_the_tokens_of_its_edition() -> None:
+    assert "58 tokens and 8 armies" in help_text({"players": 3})
+    assert "56 tokens and 8 armies" in help_text({"players": 3, "edition": 2004})
+
+
 def test_the_help_at_a_table_describes_the_board_of_the_table() -> None:
     shipped, own = (
-        told_at({}),
-        told_at({}, (GAME.shipped_data() or "").replace("limit = 11", "limit = 10")),
+        help_text({}),
+        help_text({}, (GAME.shipped_data() or "").replace("limit = 11", "limit = 10")),
     )
     assert "This is what ours says" in shipped
     assert "11 (Holland)" in shipped
@@ -84,8 +91,8 @@ def test_the_help_at_a_table_describes_the_board_of_the_table() -> None:
 def test_the_help_at_a_table_tells_what_is_reconstructed_in_its_file() -> None:
     known = (GAME.shipped_data() or "").replace('"reconstructed"', '"printed"')
     assert not GAME.load_data(known).reconstructed
-    assert "we had to reconstruct" in told_at({})
-    assert "we had to reconstruct" not in told_at({}, known)
+    assert "we had to reconstruct" in help_text({})
+    assert "we had to reconstruct" not in help_text({}, known)
 
 
 def test_the_help_at_a_table_is_about_its_number_of_players() -> None:
@@ -93,18 +100,18 @@ def test_the_help_at_a_table_is_about_its_number_of_players() -> None:
         "With two players the armies of one player are allies",
         "Five players lead a faction",
     )
-    assert two in told_at({"players": 2})
-    assert five not in told_at({"players": 2})
+    assert two in help_text({"players": 2})
+    assert five not in help_text({"players": 2})
     for mode in MODES:
         if mode.get("players") != 2:
-            assert "Two players lead two factions" not in told_at(mode)
-            assert "With two players" not in told_at(mode)
-            assert five in told_at(mode)
+            assert "Two players lead two factions" not in help_text(mode)
+            assert "With two players" not in help_text(mode)
+            assert five in help_text(mode)
 
 
 def test_a_result_is_written_in_points() -> None:
-    said = {"en": "12.45", "it": "12,45", "nl": "12,45", "fr": "12,45"}
-    for language, text in said.items():
+    expected = {"en": "12.45", "it": "12,45", "nl": "12,45", "fr": "12,45"}
+    for language, text in expected.items():
         assert GAME.speaker(language).word(GAME.written(1245)) == text
 
 
@@ -164,8 +171,8 @@ def test_prompts_previews_and_events_can_be_said(number: int) -> None:
     assert seen <= set(words._PROMPTS)
 
 
-def said(s: Revolution, text: str) -> str:
-    """What the preview of an action tells."""
+def preview(s: Revolution, text: str) -> str:
+    """Return the preview of an action."""
     found = GAME.face.preview(s.view(s.asked[0].seat), GAME.notation.parse(text))
     assert isinstance(found, Text)
     return str(found)
@@ -173,20 +180,20 @@ def said(s: Revolution, text: str) -> str:
 
 def test_previews() -> None:
     s = position(step="units", tokens={"drenthe": {"catholics": 1, "burghers": 1}})
-    assert said(s, "place drenthe 1") == (
+    assert preview(s, "place drenthe 1") == (
         "The province would hold 3 tokens of 1; if nobody adds any, conflict leaves: Catholics 2."
     )
     s = position(step="paying", treasury={"catholics": 5})
-    assert said(s, "pay koeln-city 3") == (
+    assert preview(s, "pay koeln-city 3") == (
         "With all coins so far the marker goes from 2 to 1. A token comes in: Catholics."
     )
     s = position(
         step="provinces",
         tokens={"liege": {"burghers": 2}, "liege-city": {"neutral": 2}},
     )
-    assert said(s, "put liege-city 2").startswith("Nobody would have the majority")
+    assert preview(s, "put liege-city 2").startswith("Nobody would have the majority")
     play(s, "clear liege-city neutral")
-    assert said(s, "put liege-city 2").startswith("The Burghers would have the majority")
+    assert preview(s, "put liege-city 2").startswith("The Burghers would have the majority")
 
 
 @pytest.mark.rule("revolution", "6.13.full")
@@ -200,20 +207,20 @@ def test_the_preview_of_overflow_knows_the_moves_that_are_chosen() -> None:
             "cleve": {"burghers": 2, "neutral": 1},
         },
     )
-    assert said(s, "spill gelderland utrecht") == (
+    assert preview(s, "spill gelderland utrecht") == (
         "There is room for 2 tokens there. 2 more could take the places of neutral ones."
     )
     play(s, "spill gelderland utrecht")
-    assert said(s, "spill gelderland utrecht") == (
+    assert preview(s, "spill gelderland utrecht") == (
         "There is room for 1 token there. 2 more could take the places of neutral ones."
     )
     play(s, "spill gelderland utrecht")
-    assert said(s, "spill gelderland utrecht") == "A neutral token gives way."
-    assert said(s, "done") == "2 surplus tokens go back to the stock."
-    assert said(s, "spill gelderland cleve") == "A neutral token gives way."
+    assert preview(s, "spill gelderland utrecht") == "A neutral token gives way."
+    assert preview(s, "done") == "2 surplus tokens go back to the stock."
+    assert preview(s, "spill gelderland cleve") == "A neutral token gives way."
     play(s, "spill gelderland cleve")
-    assert said(s, "spill gelderland cleve") == "There is no room there."
-    assert said(s, "done") == "1 surplus token goes back to the stock."
+    assert preview(s, "spill gelderland cleve") == "There is no room there."
+    assert preview(s, "done") == "1 surplus token goes back to the stock."
 
 
 def test_one_is_not_several() -> None:
@@ -227,21 +234,22 @@ def test_one_is_not_several() -> None:
         },
     )
     own = "(if your stock allows)"
-    assert said(s, "besiege amsterdam") == f"If the siege holds: 1 token becomes yours {own}."
-    assert said(s, "besiege haarlem") == f"If the siege holds: 2 tokens become yours {own}."
-    assert said(s, "besiege leiden") == (
+    assert preview(s, "besiege amsterdam") == f"If the siege holds: 1 token becomes yours {own}."
+    assert preview(s, "besiege haarlem") == f"If the siege holds: 2 tokens become yours {own}."
+    assert preview(s, "besiege leiden") == (
         f"If the siege holds: 2 tokens become yours {own}, 1 becomes neutral."
     )
     s = position(step="units", tokens={"holland": {"catholics": 1}})
-    assert said(s, "place holland 1") == "The province would hold 2 tokens of 11."
+    assert preview(s, "place holland 1") == "The province would hold 2 tokens of 11."
     s = position(
         step="taxes", city_cards={"gent": "catholics"}, tokens={"holland": {"catholics": 30}}
     )
     asked = s.asked[0]
     prompt = str(GAME.face.prompt(s.view(asked.seat), asked))
     assert prompt.endswith("The first is taken; 1 token is in stock.")
-    assert said(s, "tax 1") == (
-        "Stock 1, treasury 1. As things stand, new units: 1 instead of 7, for want of stock."
+    assert preview(s, "tax 1") == (
+        "Stock 1, treasury 1. As things stand, new units: 1 instead of 7, because the stock is"
+        " short."
     )
     assert str(s.why_not(GAME.notation.parse("tax 3")).text()) == (  # type: ignore[union-attr]
         "That rate needs 2 tokens; you have 1 in stock."
@@ -274,12 +282,10 @@ def test_an_own_siege_is_nothing_to_be_lifted() -> None:
         "tokens": {"haarlem": {"catholics": 2}, "leiden": {"catholics": 2}},
     }  # fmt: skip
     own = position(sieges={"leiden": "reformers"}, **given)
-    assert said(own, "hire holland") == (
-        "The only siege there is your own: they can do no more than wait."
-    )
+    assert preview(own, "hire holland") == ("The only siege there is your own: they can only wait.")
     both = position(sieges={"leiden": "reformers", "haarlem": "habsburgs"}, **given)
     play(both, "hire holland")
-    assert said(both, "hire holland") == (
+    assert preview(both, "hire holland") == (
         "Enough to lift the sieges of HAARLEM. Your own siege of LEIDEN would end too."
     )
 
@@ -294,7 +300,7 @@ def test_a_prompt_counts_what_is_left_to_pay_with() -> None:
     assert str(GAME.face.prompt(s.view(asked.seat), asked)) == (
         "Raise another army, or choose “Done”. So far 1 for 2; 5 left in the treasury."
     )
-    assert said(s, "raise holland") == "It costs 2 coins. With those before, 4 in all."
+    assert preview(s, "raise holland") == "It costs 2 coins. With the earlier ones, 4 in all."
 
 
 @pytest.mark.rule("revolution", "6.14.free")
@@ -303,7 +309,7 @@ def test_who_puts_a_token_is_told_which_others_leave_their_places() -> None:
         step="provinces", tokens={"friesland": {"reformers": 1}, "franeker": {"reformers": 1}}
     )
     leaves = "Your tokens in Franeker go to the countryside, unless you put some there too."
-    assert said(s, "put leeuwarden 1").startswith(leaves)
+    assert preview(s, "put leeuwarden 1").startswith(leaves)
     put = GAME.notation.parse("put franeker 1")
     assert GAME.face.preview(s.view(s.asked[0].seat), put) is None
 
@@ -318,7 +324,7 @@ def test_who_is_done_with_coins_is_told_where_the_markers_go() -> None:
     )
     start = s.allegiance[CITIES.names.index("gent")]
     play(s, "pay gent 2")
-    assert said(s, "done") == f"With all coins so far: GENT {start} → {start + 1}."
+    assert preview(s, "done") == f"With all coins so far: GENT {start} → {start + 1}."
 
 
 def test_new_units_are_counted_down_while_they_are_placed() -> None:
@@ -343,7 +349,7 @@ def test_battles_and_conflicts_explain_themselves() -> None:
 
 
 def test_only_who_leads_two_factions_is_told_for_which() -> None:
-    for players, said in (
+    for players, expected in (
         (5, "Which cities do your armies besiege?"),
         (2, "Habsburgs: Which cities do your armies besiege?"),
     ):
@@ -352,26 +358,26 @@ def test_only_who_leads_two_factions_is_told_for_which() -> None:
             armies={"holland": {"habsburgs": 1}}, tokens={"amsterdam": {"burghers": 1}},
         )  # fmt: skip
         asked = s.asked[0]
-        assert str(GAME.face.prompt(s.view(asked.seat), asked)) == said
+        assert str(GAME.face.prompt(s.view(asked.seat), asked)) == expected
 
 
 @pytest.mark.parametrize(
-    ("money", "said"),
+    ("money", "expected"),
     [
         (2, "Keep (2), disband (1) or abandon (0) each of 2 armies. The treasury holds 2."),
         (1, "Disband (1) or abandon (0) each of 2 armies. The treasury holds 1."),
     ],
 )
-def test_a_prompt_names_what_can_be_paid(money: int, said: str) -> None:
+def test_a_prompt_names_what_can_be_paid(money: int, expected: str) -> None:
     s = position(
         step="upkeep", treasury={"catholics": money}, tokens={"holland": {"burghers": 3}},
         armies={"holland": {"catholics": 1}, "utrecht": {"catholics": 1}},
     )  # fmt: skip
-    assert str(GAME.face.prompt(s.view(0), s.asked[0])) == said
+    assert str(GAME.face.prompt(s.view(0), s.asked[0])) == expected
 
 
 @pytest.mark.parametrize(
-    ("slots", "said"),
+    ("slots", "expected"),
     [
         ({"jesuits-plain": {"catholics": 1}}, "to provinces, or"),
         ({"spanish-treasury-solid": {"catholics": 1}}, "to the treasury, or"),
@@ -381,10 +387,10 @@ def test_a_prompt_names_what_can_be_paid(money: int, said: str) -> None:
         ),
     ],
 )
-def test_support_goes_where_its_slots_lead(slots: dict[str, dict[str, int]], said: str) -> None:
+def test_support_goes_where_its_slots_lead(slots: dict[str, dict[str, int]], expected: str) -> None:
     s = position(step="support", support=slots)
     asked = s.asked[0]
-    prompt = f"Move tokens from support boxes {said} choose “Done”."
+    prompt = f"Move tokens from support boxes {expected} choose “Done”."
     assert str(GAME.face.prompt(s.view(asked.seat), asked)) == prompt
 
 
@@ -392,29 +398,36 @@ OWN = CityTaken(0, 0, 1, 2, 0, 0)
 
 
 @pytest.mark.parametrize(
-    ("event", "language", "said"),
+    ("event", "language", "expected"),
     [
         (Influenced(2, 0, 0), "en", "An army of the Nobility converts a token of the Catholics in"
          " the countryside of Liège."),
         (Influenced(2, 0, 0), "it", "Un esercito della Nobiltà converte una pedina dei Cattolici"
-         " nella campagna di Liège."),
+         " nella campagna di Liegi."),
         (Influenced(2, 24, 1), "it", "Un esercito della Nobiltà converte una pedina degli Asburgo"
-         " ad AACHEN."),
+         " ad AQUISGRANA."),
         (Influenced(2, 9, 0), "fr", "Une armée de la Noblesse convertit un jeton des Catholiques"
          " dans la campagne d’Artois."),
         (Influenced(2, 24, 0), "fr", "Une armée de la Noblesse convertit un jeton des Catholiques à"
-         " AACHEN."),
+         " AIX-LA-CHAPELLE."),
         (Influenced(2, 0, 0), "nl", "Een leger van de Adel bekeert een stuk van de Katholieken op"
-         " het platteland van Liège."),
+         " het platteland van Luik."),
         (OWN, "en", "The siege of AACHEN by the Catholics ends: 1 own token kept and 2"
          " tokens converted."),
         (CityTaken(5, 0, 0, 0, 0, 0), "en", "The siege of AACHEN by the Water Beggars ends."),
-        (CityCardMoved(0, 0, 3), "fr", "La carte d’AACHEN passe des Catholiques aux Bourgeois."),
-        (CityCardMoved(0, -1, 3), "it", "La carta di AACHEN va ai Borghesi."),
-        (CityCardMoved(0, 2, -1), "nl", "De kaart van AACHEN was van de Adel; niemand heeft haar"
+        (CityCardMoved(0, 0, 3), "fr", "La carte d’AIX-LA-CHAPELLE passe des Catholiques aux"
+         " Bourgeois."),
+        (CityCardMoved(0, -1, 3), "it", "La carta di AQUISGRANA va ai Borghesi."),
+        (CityCardMoved(0, 2, -1), "nl", "De kaart van AKEN was van de Adel; niemand heeft haar"
          " nu."),
-        (StoodOff(3, (0, 1)), "it", "In Holland gli eserciti dei Cattolici e degli Asburgo si"
+        (StoodOff(3, (0, 1)), "it", "In Olanda gli eserciti dei Cattolici e degli Asburgo si"
          " tengono a distanza."),
+        (StoodOff(10, (0, 1)), "nl", "In het Noorden staan legers van de Katholieken en de"
+         " Habsburgers in patstelling."),
+        (Influenced(2, 4, 0), "it", "Un esercito della Nobiltà converte una pedina dei Cattolici"
+         " nella campagna delle Fiandre."),
+        (ProvinceCardMoved(11, -1, 3), "fr", "La carte de la province de la Généralité va aux"
+         " Bourgeois."),
         (PointsCounted(0, 0, 50, 600, 650), "en", "Catholics: 6½ points (provinces ½ and own aim"
          " 6)."),
         (PointsCounted(0, 0, 0, 0, 0), "nl", "Katholieken: geen punten."),
@@ -426,5 +439,16 @@ OWN = CityTaken(0, 0, 1, 2, 0, 0)
          " stock."),
     ],
 )  # fmt: skip
-def test_names_are_said_in_the_forms_of_a_language(event: Event, language: str, said: str) -> None:
-    assert GAME.speaker(language).say(event.text()) == said
+def test_names_are_said_in_the_forms_of_a_language(
+    event: Event, language: str, expected: str
+) -> None:
+    assert GAME.speaker(language).say(event.text()) == expected
+
+
+def test_a_map_names_a_place_as_the_language_does_and_as_it_is_printed() -> None:
+    dutch = GAME.speaker("nl")
+    assert with_print(dutch, PROVINCES.title(4), "Flanders") == "Vlaanderen (Flanders)"
+    assert with_print(dutch, PROVINCES.title(3), "Holland") == "Holland"
+    assert dutch.word(printed("river", "Rhine")) == "Rijn"
+    assert dutch.word(printed("town", "Mons")) == "Bergen"
+    assert dutch.word(printed("town", "Harlingen")) == "Harlingen"

@@ -1,4 +1,4 @@
-"""The set-up in every mode, and what is on the board."""
+"""The set-up in every mode, and the positions of pieces on the board."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is clicked for an action, where from and to, how many, and what comes of it."""
+"""Click targets of actions, moves between places, numbers, and previews."""
 
 import itertools
 import random
@@ -18,7 +18,7 @@ from chancery.games.revolution.rules.moves_in_provinces import Batches, Placing
 from chancery.games.revolution.rules.new_units import NewUnits
 from chancery.games.revolution.rules.notation import DONE, PAY
 from chancery.games.revolution.rules.state import Revolution
-from chancery.page.answers import MANY, arranged
+from chancery.page.answers import MANY, arrange
 from chancery.table.seated import Asked, Seated
 from tests.games.revolution.modes import GAME, IDS, MODES, WALKED, play, position
 from tests.games.revolution.test_conformance import lively
@@ -36,7 +36,7 @@ BUTTONS = {"done", "tax", "intercept", "maintain", "stop", "let", "stand"}
 
 
 def walk(mode: dict[str, Any], seed: str) -> Iterator[Revolution]:
-    """The positions of a game at random in which somebody is asked."""
+    """Yield the positions of a random game in which a seat is asked."""
     dice = random.Random(seed)
     s: Any = GAME.start(mode, seed)
     while s.asked:
@@ -45,14 +45,14 @@ def walk(mode: dict[str, Any], seed: str) -> Iterator[Revolution]:
 
 
 def asked(s: Revolution) -> Asked:
-    """What a page knows of the question."""
+    """Return the question as a page sees it."""
     found = Seated(_Table(s), s.asked[0].seat, SPEAKER).asked  # type: ignore[arg-type]
     assert found is not None
     return found
 
 
 class _Table:
-    """As much of a table as a question needs."""
+    """The part of a table that a question needs."""
 
     game = GAME
 
@@ -67,7 +67,7 @@ class _Table:
         return frozenset()
 
 
-# -- what is clicked -----------------------------------------------------------------------
+# -- click targets --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("mode", WALKED)
@@ -88,14 +88,14 @@ def test_every_answer_is_a_place_on_the_board_or_one_of_few_buttons(mode: dict[s
             if choice.dial is not None:
                 dials.add(choice.dial.key)
             at[choice.target] += not choice.leads
-        shown = arranged(found.choices, pictured=True)
+        shown = arrange(found.choices, pictured=True)
         assert shown.in_sight <= MANY, found.prompt
         assert max(at.values(), default=0) <= MANY
     assert len(seen) > 20
 
 
 def test_a_dial_of_one_place_on_the_board_has_one_key() -> None:
-    """Who clicks a place turns one dial there, and never that of another place."""
+    """A click on a place turns one dial there, and never that of another place."""
     for s in walk({}, "dials"):
         places: dict[str, str] = {}
         for choice in asked(s).choices:
@@ -158,8 +158,8 @@ def test_orders_lead_wherever_one_may_go(mode: dict[str, Any]) -> None:
             assert found is not None
             here = {a for a in leading if GAME.face.target(view, a) == start}
             ends = {_end(a) for a in here if a.verb != "bank"}
-            told = {order.target for order in found.orders if "faction" not in order.target}
-            assert ends == told
+            shown = {order.target for order in found.orders if "faction" not in order.target}
+            assert ends == shown
             keys = [v.key for _, variants in found.variants for v in variants]
             for key in (start, *keys):
                 again = GAME.face.orders(view, key)
@@ -190,19 +190,20 @@ def test_tokens_go_together() -> None:
     assert [str(action) for action in goal.actions] == [
         "bring calvinists-plain holland", *["bring calvinists-half holland"] * 2,
     ]  # fmt: skip
-    assert not any("faction" in order.target for order in three.orders)  # two could go there
+    # tokens of two factions could go there
+    assert not any("faction" in order.target for order in three.orders)
     two = GAME.face.orders(view, "support:calvinists:2")
     assert two is not None
     home = next(order for order in two.orders if "faction" in order.target)
     assert [str(action) for action in home.actions] == ["bank calvinists-half 2"]
 
 
-# -- how many -------------------------------------------------------------------------------------
+# -- numbers --------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("revolution", "6.16.ends")
 def test_coins_that_are_not_offered_change_nothing() -> None:
-    """Whatever others lay later, the marker ends where it would with the most that is offered."""
+    """Whatever others pay later, the marker ends where it would with the most that is offered."""
     tried = 0
     for s in walk({}, "coins"):
         top = s.phases[-1]
@@ -250,12 +251,12 @@ def test_what_is_not_offered_can_still_be_done() -> None:
     assert [str(event) for event in play(s, "pay gent 9")]
 
 
-# -- what comes of it -----------------------------------------------------------------------------
+# -- previews -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("mode", MODES[:3], ids=IDS[:3])
 def test_tokens_lie_as_the_outlook_says(mode: dict[str, Any]) -> None:
-    """Units and moves in provinces, whenever they are done and others are asked the same."""
+    """Units and moves in provinces lie as forecast, if others are asked the same."""
     compared = Counter[str]()
     for s in walk(mode, "outlook"):
         seat = s.asked[0].seat
@@ -278,9 +279,9 @@ def test_tokens_lie_as_the_outlook_says(mode: dict[str, Any]) -> None:
                 continue
             if isinstance(top, NewUnits):
                 whole = sum(trial.tokens) - sum(s.tokens)
-                told = sum(ahead(view, step).tokens) - sum(s.tokens)
-                if whole != told:
-                    continue  # the rest went by itself where there was room left
+                shown = sum(ahead(view, step).tokens) - sum(s.tokens)
+                if whole != shown:
+                    continue  # the rest was placed automatically
             assert tuple(trial.tokens) == ahead(view, step).tokens
             compared[type(top).__name__] += 1
     assert compared["Placing"] > 5
@@ -297,7 +298,7 @@ def test_cards_are_gained_and_lost_as_the_outlook_says() -> None:
     assert found is not None
     provinces, cities = found.won()
     assert [PLACES.names[city] for city in cities] == ["amsterdam"]
-    assert provinces == ()  # one of three tokens outside of cities
+    assert provinces == ()  # one of three tokens outside cities
     done = str(GAME.face.preview(view, DONE))
     assert "Cards gained: AMSTERDAM." in done
     assert "(cities 1, provinces 0" in done
@@ -313,9 +314,9 @@ def test_influence_is_shown_before_it_is_used(action: str) -> None:
     view = s.view(0)
     step = GAME.notation.parse(action)
     said = str(GAME.face.preview(view, step))
-    told = ahead(view, step).tokens
+    shown = ahead(view, step).tokens
     s.apply(step)
-    assert tuple(s.tokens) == told
+    assert tuple(s.tokens) == shown
     assert "The Catholics would get the card of Holland." in said
 
 
@@ -339,7 +340,7 @@ def test_water_beggars_say_what_they_will_do() -> None:
 
 
 def test_who_clicks_a_city_may_send_somebody_out_of_it() -> None:
-    """Out of a town, which one token takes at once, they are sent from the countryside."""
+    """Tokens of others leave a town by a click on the countryside; a click on it moves one in."""
     s = position(
         step="provinces",
         tokens={"holland": {"reformers": 2}, "haarlem": {"neutral": 2}, "delft": {"neutral": 1}},

@@ -1,11 +1,13 @@
-"""What is taught beside Revolution is true: the guided game, the exercises, the examples."""
+"""The teaching material is correct: the guided game, the exercises and the examples."""
 
 import random
 import re
+from typing import cast
 
 import pytest
 
 from chancery.conformance.taught import check_guide, check_lesson, check_taught
+from chancery.core import Guide, Primer
 from chancery.core.rulebook import titles
 from chancery.games.revolution.board.places import CITIES
 from chancery.games.revolution.face.chart import HEIGHT, WIDTH
@@ -13,6 +15,7 @@ from chancery.games.revolution.game import GAME
 from chancery.table.sitting import Sitting
 from chancery.table.teacher import Attempt, attempt, lecture, objection, opened
 
+GUIDE, PRIMER = cast(Guide, GAME.face.guide()), cast(Primer, GAME.face.primer())
 LESSONS = {lesson.key: lesson for lesson in GAME.face.lessons()}
 
 
@@ -22,8 +25,8 @@ def test_all_of_it_holds() -> None:
 
 @pytest.fixture(scope="module")
 def walked() -> Sitting:
-    """The guided game, done as it asks."""
-    return check_guide(GAME, GAME.face.guide(), random.Random(7))
+    """Return the guided game after following all of its steps."""
+    return check_guide(GAME, GUIDE, random.Random(7))
 
 
 def test_the_guided_game_ends_with_the_points_that_it_tells_of(walked: Sitting) -> None:
@@ -32,7 +35,7 @@ def test_the_guided_game_ends_with_the_points_that_it_tells_of(walked: Sitting) 
 
 
 def test_all_that_it_asks_for_is_offered_on_a_page(walked: Sitting) -> None:
-    seat = walked.seat(GAME.face.guide().seat)
+    seat = walked.seat(GUIDE.seat)
     state = walked.start.clone()
     for entry in walked.log:
         assert entry.action is not None
@@ -42,41 +45,38 @@ def test_all_that_it_asks_for_is_offered_on_a_page(walked: Sitting) -> None:
 
 
 def test_the_guided_game_is_short_enough() -> None:
-    guide = GAME.face.guide()
-    remarks = [*(remark for step in guide.steps for remark in step.says), *guide.farewell]
+    remarks = [*(remark for step in GUIDE.steps for remark in step.says), *GUIDE.farewell]
     assert len(remarks) <= 56
     assert all(len(str(remark.text)) <= 210 for remark in remarks)
 
 
 def test_who_leaves_the_line_is_told_why() -> None:
-    guide = GAME.face.guide()
-    sitting = opened(GAME, guide.opening).fork()
-    seat = sitting.seat(guide.seat)
-    said = objection(guide, sitting, seat, [GAME.notation.parse("bank calvinists-half 4")])
-    assert said == guide.steps[0].answers[1].text
+    sitting = opened(GAME, GUIDE.opening).fork()
+    seat = sitting.seat(GUIDE.seat)
+    said = objection(GUIDE, sitting, seat, [GAME.notation.parse("bank calvinists-half 4")])
+    assert said == GUIDE.steps[0].answers[1].text
 
 
 def test_units_may_be_placed_click_by_click() -> None:
-    guide = GAME.face.guide()
-    sitting = opened(GAME, guide.opening).fork()
-    seat = sitting.seat(guide.seat)
+    sitting = opened(GAME, GUIDE.opening).fork()
+    seat = sitting.seat(GUIDE.seat)
     sitting.act(seat, ["bring calvinists-half zeeland"] * 2 + ["done"])
     one = GAME.notation.parse("place zeeland 1")
     while sitting.question(seat) is None:
         other = sitting.state.asked[0].seat
         sitting.act(other, sitting.state.legal(other)[0])
     for left in (3, 2, 1):
-        now = lecture(guide, sitting, seat)
+        now = lecture(GUIDE, sitting, seat)
         assert now.step is not None
         assert (now.done, now.step.total) == (3, left)
-        assert objection(guide, sitting, seat, [one]) is None
+        assert objection(GUIDE, sitting, seat, [one]) is None
         sitting.act(seat, one)
-    assert lecture(guide, sitting, seat).done == 4
+    assert lecture(GUIDE, sitting, seat).done == 4
 
 
 def test_the_teacher_tells_all_of_the_upkeep_of_armies() -> None:
     """§6.3: three choices, what is looted, and what is left of an abandoned army."""
-    (step,) = (step for step in GAME.face.guide().steps if "upkeep" in step.concepts)
+    (step,) = (step for step in GUIDE.steps if "upkeep" in step.concepts)
     told = " ".join(str(remark.text) for remark in step.says)
     for word in ("keep an army for 1 coin", "(Catholics 2)", "disband it for 1", "for nothing",
                  "must loot", "to a town’s province", "your own too", "removes one",
@@ -87,7 +87,7 @@ def test_the_teacher_tells_all_of_the_upkeep_of_armies() -> None:
 def test_the_teacher_says_what_military_influence_costs() -> None:
     (answer,) = (
         answer
-        for step in GAME.face.guide().steps
+        for step in GUIDE.steps
         for answer in step.answers
         if step.at == "influence" and answer.to == "done"
     )
@@ -95,14 +95,14 @@ def test_the_teacher_says_what_military_influence_costs() -> None:
 
 
 def test_at_most_three_screens_come_before_the_first_deed() -> None:
-    assert len(GAME.face.guide().steps[0].says) <= 3
+    assert len(GUIDE.steps[0].says) <= 3
 
 
 def test_there_are_ten_exercises() -> None:
     assert len(LESSONS) == 10
 
 
-# Lines that look good and are not: none of them solves its exercise.
+# Lines that look good but do not solve their exercise.
 TEMPTING = [
     ("make-a-city-yours", "put haarlem 2; done"),
     ("make-a-city-yours", "clear haarlem neutral; put haarlem 1; done"),
@@ -164,7 +164,7 @@ def test_notes_belong_to_lines_of_actions() -> None:
 
 
 def test_plates_show_a_part_of_the_board() -> None:
-    for plate in GAME.face.primer().plates:
+    for plate in PRIMER.plates:
         x, y, w, h = plate.window
         assert x >= 0
         assert y >= 0

@@ -1,4 +1,4 @@
-"""New units, conflict, neutrals, overflow, moves inside provinces, the rest of a turn."""
+"""New units, conflict, neutral tokens, overflow, moves inside provinces, the rest of a turn."""
 
 import random
 
@@ -11,8 +11,8 @@ from tests.games.revolution.modes import (
     EVEN,
     GAME,
     asked,
+    events_of,
     legal,
-    of,
     phase,
     play,
     position,
@@ -24,7 +24,7 @@ RICH = dict.fromkeys(("catholics", "habsburgs", "nobility", "burghers", "reforme
 
 
 def rich(**less: int) -> dict[str, int]:
-    """Treasuries that leave no token in stock but some: nobody else gets new units."""
+    """Return treasuries that empty the stocks of all other factions, which get no units."""
     return {name: n - less.get(name, 0) for name, n in RICH.items()}
 
 
@@ -47,7 +47,7 @@ def test_new_units() -> None:
         "calvinists-plain": 2,
         "huguenots-plain": 2,
     }
-    # a card without a token is of no use
+    # a card without a token does not count
     assert why_not(s, "place liege 1") == ("NoRoom", "6.10.same")
     assert why_not(s, "place calvinists-half 1") == ("NoRoom", "6.10.slots")
 
@@ -84,8 +84,8 @@ def test_besieged_cities() -> None:
         treasury=rich(burghers=3, catholics=3, reformers=8),
     )
     happened = play(s, "place utrecht 1; place calvinists-half 4; place calvinists-plain 2")
-    # five outside of the city: no conflict, though eight are in the province; no neutral is added
-    assert not of(happened, "ConflictFought")
+    # five outside the city: no conflict, though eight are in the province; no neutral is added
+    assert not events_of(happened, "ConflictFought")
     assert tokens(s, "utrecht") == {"catholics": 3, "reformers": 2}
     while phase(s) == "Filling":
         play(s, legal(s)[0])
@@ -107,7 +107,7 @@ def test_overflow_in_turn_order() -> None:
     assert asked(s) == ("reformers", "spill")
     assert legal(s) == ["done", "spill groningen friesland"]  # Drenthe is full of Catholics
     play(s, "spill groningen friesland")
-    # Friesland is full now: nothing is left for the Catholics but Overijssel and Groningen is full
+    # Friesland is full now: the Catholics could only go to Overijssel, and Groningen is full
     assert asked(s) == ("catholics", "spill")
     assert legal(s, "spill") == ["drenthe overijssel"]
 
@@ -184,7 +184,7 @@ def test_one_province_after_the_other() -> None:
             "drenthe": {"reformers": 1},
         },
     )
-    # where nobody could decide anything, neutral tokens have settled already
+    # neutral tokens have occupied places in provinces without a decision already
     assert tokens(s, "liege-city") == {"neutral": 2}
     assert asked(s) == ("nobility", "settle")
     assert legal(s) == ["settle holland", "settle utrecht"]
@@ -204,7 +204,7 @@ def test_no_neutral_for_a_conquered_city() -> None:
         sieges={"koeln-city": "habsburgs"},
         tokens={"koeln-city": {"catholics": 5}, "antwerpen": {"neutral": 46}},
     )
-    # two are taken, one turns neutral, two go back to their stock; then space 2 adds a Catholic
+    # two are taken, one turns neutral, two return to their stock; then space 2 adds a Catholic
     assert tokens(s, "koeln-city") == {"catholics": 1, "habsburgs": 2, "neutral": 1}
 
 
@@ -223,12 +223,12 @@ def test_the_end_of_a_turn() -> None:
     happened = []
     while phase(s) == "Placing":
         happened += play(s, "done")
-    moved = of(happened, "ProvinceCardMoved")
+    moved = events_of(happened, "ProvinceCardMoved")
     assert moved[0]["before"] == "reformers"
     assert moved[0]["after"] == "burghers"
     assert s.flipped == 0
     assert s.plain()["points"] == {"catholics": 600, "burghers": 100}
-    # Catholics are placed first, then the Burghers; those without points in the order of the turn
+    # the Catholics choose first, then the Burghers; those without points in the order of the turn
     assert asked(s) == ("burghers", "order")
     play(s, "stand 1")
     assert asked(s) == ("reformers", "order")
@@ -247,7 +247,7 @@ def test_the_last_turn() -> None:
     )
     happened = play(s, "done")
     assert s.result is not None
-    assert of(happened, "PointsCounted")[3]["total"] == 45
+    assert events_of(happened, "PointsCounted")[3]["total"] == 45
     assert s.result.points == (700, 0, 0, 45, 0)
     assert s.result.winners == (0,)
     s.check()
@@ -321,13 +321,14 @@ def test_every_change_of_a_university() -> None:
         "reformers": (2, 2), "neutral": (0, 2), "nobody": (0, 2),
     }  # fmt: skip
     for name, holder in by.items():
-        assert universities.later(koeln, holder, catholic) == old[name][0]
-        assert universities.later(koeln, holder, reformed) == old[name][1]
-        assert universities.later(leiden, holder, none) == new[name][0]
-        assert universities.later(leiden, holder, reformed) == new[name][1]
-        first = universities.at_first(koeln, holder)
+        assert universities.in_full_turn(koeln, holder, catholic) == old[name][0]
+        assert universities.in_full_turn(koeln, holder, reformed) == old[name][1]
+        assert universities.in_full_turn(leiden, holder, none) == new[name][0]
+        assert universities.in_full_turn(leiden, holder, reformed) == new[name][1]
+        first = universities.in_opening_turn(koeln, holder)
         assert first == (reformed if name in ("burghers", "reformers") else catholic)
-        assert universities.at_first(leiden, holder) == (reformed if name == "reformers" else none)
+        first = universities.in_opening_turn(leiden, holder)
+        assert first == (reformed if name == "reformers" else none)
 
 
 @pytest.mark.rule("revolution", "6.18", "6.18.toward", "6.18.step", "6.18.nobody")

@@ -1,4 +1,4 @@
-"""Every mode of the game: all combinations of options that go together."""
+"""All modes of the game: every combination of options that go together."""
 
 from itertools import product
 from typing import Any
@@ -18,11 +18,12 @@ MODES: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
-WALKED = sample(MODES, 8)  # for long walks: every value of every option, in many combinations
+# for long random games: every value of every option, in many combinations
+WALKED = sample(MODES, 8)
 
 
 def mode_name(mode: dict[str, Any]) -> str:
-    """A short name for a mode, for test ids."""
+    """Return a short name for a mode, for test ids."""
     return "-".join(str(value) for value in mode.values())
 
 
@@ -34,6 +35,6 @@ SUMMERS_END = [
 
 
 def table(partial: dict[str, Any], seed: str = "table", rules: int | None = None) -> Sitting:
-    """A table that begins with a position made by hand."""
+    """Open a table that begins with a handmade position."""
     frame = GAME.start(rules=rules).frame
     return Sitting(GAME, seed=seed, position=GAME.complete(frame, dict(partial)))

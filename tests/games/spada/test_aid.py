@@ -1,4 +1,4 @@
-"""The aid card: what is lit is what is going on."""
+"""Tests of the aid card: the highlighted step is the one being played."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from chancery.games.spada.board.components import (
 from chancery.table import Sitting, bot_players
 from tests.games.spada.modes import GAME, MODES, table
 
-# The question, and the words with which the step begins that it belongs to.
+# The question, and the first words of the step that it belongs to.
 STEPS = {
     "propose": "Winter: the Counsellor plays",
     "exchange": "Winter: the others may change",
@@ -123,7 +123,7 @@ def test_agenda_cards_last_until_the_roof_and_both_aid_and_rules_say_so(ending: 
     sitting = Sitting(GAME, {"players": 3, "ending": ending}, "agenda")
     card = blocks(sitting.state.view(0))
     assert any("do not run out" in str(line) for line in card["The end"].lines)
-    assert "without one, the next who has one" in str(card["The year"].lines[0])
+    assert "without one, the next player who has one" in str(card["The year"].lines[0])
     told = [str(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
     assert any("Agenda cards never run out" in text for text in told)
     for cards in ("full", "short"):

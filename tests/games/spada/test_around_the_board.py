@@ -1,4 +1,4 @@
-"""What lies around the board: the reader's hand, the auction, an attack, headings."""
+"""Tests of the reader's hand, the stage panels of auctions and attacks, and headings."""
 
 import random
 from collections.abc import Iterator
@@ -9,8 +9,10 @@ from chancery.games.spada.board.components import RESOURCES
 from chancery.games.spada.rules.events import YearBegan
 from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.summer import Burning, Defence
+from chancery.games.spada.rules.winter import Proposal
+from chancery.table import Sitting, bot_players
 from tests.games.spada.modes import GAME, table
-from tests.games.spada.test_drawing import checked, ids, speaker, walk
+from tests.games.spada.test_drawing import checked, ids, speaker_for, walk
 
 AUCTION = [
     {"phase": "Year", "season": 2},
@@ -19,12 +21,14 @@ AUCTION = [
 ]  # fmt: skip
 
 
-def cards_of(view: Any, told: Any) -> list[Card]:
-    return [card for hand in GAME.face.hands(view, told) for group in hand.groups for card in group]
+def cards_of(view: Any, speaker: Any) -> list[Card]:
+    return [
+        card for hand in GAME.face.hands(view, speaker) for group in hand.groups for card in group
+    ]
 
 
 def staged(state: State, seat: int | None) -> Stage:
-    found = GAME.face.stage(state.view(seat), speaker(state))
+    found = GAME.face.stage(state.view(seat), speaker_for(state))
     assert found is not None
     return found
 
@@ -33,9 +37,9 @@ def said(*texts: Text) -> str:
     return "\n".join(map(str, texts))
 
 
-def everything(view: Any, told: Any) -> str:
-    """All that is shown around the board, to look for secrets."""
-    return repr((GAME.face.hands(view, told), GAME.face.stage(view, told)))
+def everything(view: Any, speaker: Any) -> str:
+    """Return everything that is shown around the board, to look for secrets."""
+    return repr((GAME.face.hands(view, speaker), GAME.face.stage(view, speaker)))
 
 
 # -- hands -------------------------------------------------------------------------------
@@ -47,7 +51,7 @@ def test_a_hand_holds_every_card_of_the_reader_once() -> None:
             continue
         for seat in range(4):
             view = state.view(seat)
-            cards = cards_of(view, speaker(state))
+            cards = cards_of(view, speaker_for(state))
             for resource, name in enumerate(RESOURCES.names):
                 lying = sum(card.many for card in cards if card.target == f"card:{name}")
                 assert lying == view.hand[resource] - view.draft[resource]
@@ -56,24 +60,24 @@ def test_a_hand_holds_every_card_of_the_reader_once() -> None:
             assert held == sum(view.agenda_hand)
             for card in cards:
                 assert not ids(checked(card.picture))
-    assert GAME.face.hands(state.view(None), speaker(state)) == ()
+    assert GAME.face.hands(state.view(None), speaker_for(state)) == ()
 
 
 def test_cards_are_not_on_the_board_as_well_but_in_a_picture_by_itself() -> None:
     state = GAME.start({"players": 4}, "once")
-    view, told = state.view(0), speaker(state)
-    assert 'data-target="card:' not in (GAME.face.draw(view, told) or "")
-    assert 'data-target="card:' in (GAME.face.picture(view, told) or "")
+    view, speaker = state.view(0), speaker_for(state)
+    assert 'data-target="card:' not in (GAME.face.draw(view, speaker) or "")
+    assert 'data-target="card:' in (GAME.face.picture(view, speaker) or "")
 
 
 def test_signs_of_cards_and_arms_are_those_of_the_ground() -> None:
     for state in walk({"players": 4}, "signs", steward=True):
         if isinstance(state.phases[-1], Auction) and any(state.offers):
             break
-    told = speaker(state)
-    known = set(ids(checked(GAME.face.ground(state.frame, told) or "")))
+    speaker = speaker_for(state)
+    known = set(ids(checked(GAME.face.ground(state.frame, speaker) or "")))
     stage = staged(state, 0)
-    pictures = [card.picture for card in cards_of(state.view(0), told)]
+    pictures = [card.picture for card in cards_of(state.view(0), speaker)]
     pictures += [picture for side in stage.sides for picture in (side.sign, *_laid(side))]
     used = {e.attrib["href"][1:] for p in pictures for e in checked(p) if "href" in e.attrib}
     assert used
@@ -85,11 +89,11 @@ def _laid(side: Side) -> list[str]:
 
 
 def test_a_chosen_card_tells_what_is_chosen_without_it() -> None:
-    """A page puts it back so: in an offer, and in tithes."""
+    """A page uses this to put a card back, in an offer and in tithes."""
     state = bidding({"yellow": {"knights": 2, "grain": 3}, "black": {"knights": 3}})
     for action in ("add knights", "add grain", "add grain"):
         state.apply(GAME.notation.parse(action), 0)
-    back = {str(c.title).split()[0]: c.back for c in cards_of(state.view(0), speaker(state))
+    back = {str(c.title).split()[0]: c.back for c in cards_of(state.view(0), speaker_for(state))
             if c.back is not None}  # fmt: skip
     assert back == {
         "knights": ("add grain", "add grain"),
@@ -98,14 +102,29 @@ def test_a_chosen_card_tells_what_is_chosen_without_it() -> None:
     tithing = [{"phase": "Year", "season": 4}, {"phase": "Tithes"}]
     state = table({"phases": tithing, "hands": {"yellow": {"knights": 12}}}).state
     state.apply(GAME.notation.parse("discard knights"), 0)
-    assert [c.back for c in cards_of(state.view(0), speaker(state)) if c.back is not None] == [()]
+    assert [c.back for c in cards_of(state.view(0), speaker_for(state)) if c.back is not None] == [
+        ()
+    ]
+
+
+def test_no_values_before_the_problem_is_chosen() -> None:
+    """Before the problem of a year is chosen, cards show no values for it."""
+    sitting = Sitting(GAME, {"players": 3}, seed="3")
+    shown: dict[bool, set[bool]] = {True: set(), False: set()}
+    while sitting.state.asked and not (shown[True] and shown[False]):
+        seat = sitting.state.asked[0].seat
+        choosing = any(isinstance(phase, Proposal) for phase in sitting.state.phases)
+        (hand,) = GAME.face.hands(sitting.state.view(seat), GAME.speaker())
+        shown[choosing].add(any("in all this year" in str(fact) for fact in hand.facts))
+        sitting.act(seat, bot_players.answer(sitting, seat, "steward", "1"))
+    assert shown == {True: {False}, False: {True}}
 
 
 # -- the auction -------------------------------------------------------------------------
 
 
 def bidding(hands: dict[str, dict[str, int]]) -> State:
-    """An auction against war (values by the cards: see `values`), yellow begins."""
+    """Build an auction against war (values by the cards: see `values`) in which yellow begins."""
     return table({"phases": AUCTION, "hands": hands, "agenda": "war-cathedral"}).state
 
 
@@ -120,9 +139,9 @@ def test_my_total_grows_while_i_lift_cards_and_others_do_not_see_it() -> None:
     assert not mine.cards
     assert "about to offer 8" in said(*mine.facts)
     assert staged(state, 1) == before
-    notes = {card.target: str(card.note) for card in cards_of(state.view(0), speaker(state))}
-    assert notes["card:knights"] == "= 12"  # what the next one would make of it
-    assert all(card.note is None for card in cards_of(state.view(1), speaker(state)))
+    notes = {card.target: str(card.note) for card in cards_of(state.view(0), speaker_for(state))}
+    assert notes["card:knights"] == "= 12"  # the value with one more card
+    assert all(card.note is None for card in cards_of(state.view(1), speaker_for(state)))
     state.apply(GAME.notation.parse("bid"), 0)
     laid = staged(state, 1).sides[0]
     assert laid.leads
@@ -167,7 +186,7 @@ def test_who_can_still_beat_an_offer_is_told_by_what_is_known() -> None:
 
 
 def test_no_more_cards_are_reckoned_with_than_there_are() -> None:
-    """Thirteen of seventeen knights in my own hand: nobody can offer more than four."""
+    """With thirteen of seventeen knights in the own hand, others can offer at most four."""
     state = bidding({"yellow": {"knights": 13}, "black": {"grain": 6}})
     black = staged(state, 0).sides[1]
     assert "can reach 22 at most" in said(*black.facts)  # four knights at 4, two of the next at 3
@@ -178,7 +197,7 @@ def test_the_stage_stands_as_long_as_there_is_something_to_decide() -> None:
     seen = set()
     for state in walk({"players": 3}, "stages"):
         top = state.phases[-1] if state.phases else None
-        stage = GAME.face.stage(state.view(0), speaker(state))
+        stage = GAME.face.stage(state.view(0), speaker_for(state))
         assert (stage is not None) == isinstance(top, Auction | Defence | Burning)
         if stage is None:
             continue
@@ -187,7 +206,7 @@ def test_the_stage_stands_as_long_as_there_is_something_to_decide() -> None:
         assert len(acting) == 1
         assert all(target.startswith("fief:") for target in stage.focus)
         for text in (stage.title, *stage.notes, *(f for side in stage.sides for f in side.facts)):
-            assert speaker(state).say(text)
+            assert speaker_for(state).say(text)
     assert seen == {Auction, Defence, Burning}
 
 
@@ -195,18 +214,18 @@ def test_the_stage_stands_as_long_as_there_is_something_to_decide() -> None:
 
 
 def test_twins_have_the_same_around_the_board() -> None:
-    """Nothing of other hands is in the reader's hands and on the stage."""
+    """The reader's hands and the stage contain no information about other hands."""
     compared = 0
     for number, state in enumerate(walk({"players": 4}, "around", steward=True)):
         for viewer in (None, number % 4):
             view = state.view(viewer)
             if any(state.drafting(seat) for seat in range(4) if seat != viewer):
                 continue
-            if GAME.face.stage(view, speaker(state)) is None and number % 9:
+            if GAME.face.stage(view, speaker_for(state)) is None and number % 9:
                 continue
             twin = GAME.sample(view, str(number)).view(viewer)
-            told = speaker(state)
-            assert everything(twin, told) == everything(view, told)
+            speaker = speaker_for(state)
+            assert everything(twin, speaker) == everything(view, speaker)
             compared += 1
     assert compared > 50
 
@@ -218,12 +237,14 @@ def test_what_others_have_begun_is_not_on_the_stage() -> None:
         blank.drafts = [0] * 16
         blank.settle()
         for viewer in (None, *(seat for seat in range(4) if seat != drafter)):
-            told = speaker(state)
-            assert everything(state.view(viewer), told) == everything(blank.view(viewer), told)
+            speaker = speaker_for(state)
+            assert everything(state.view(viewer), speaker) == everything(
+                blank.view(viewer), speaker
+            )
 
 
 def drafting() -> Iterator[Any]:
-    """Some positions in which somebody has lifted cards."""
+    """Yield positions in which a seat has chosen cards."""
     dice = random.Random("drafts")
     state: Any = GAME.start({"players": 4}, "drafts")
     found = 0
@@ -260,7 +281,7 @@ def test_every_year_and_season_has_its_heading_and_tone() -> None:
 
 
 def attacked(knights: int) -> State:
-    """Yellow has sent a knight against black, who holds so many and some grain."""
+    """Build an attack of yellow against black, who holds so many knights and some grain."""
     summer = [
         {"phase": "Year", "season": 3},
         {"phase": "Summer", "turn": "yellow", "left": 4, "looted": []},
@@ -290,6 +311,6 @@ def test_another_attack_is_another_stage() -> None:
     state = attacked(2)
     first = staged(state, 1).key
     state.apply(GAME.notation.parse("defend"), 1)
-    assert GAME.face.stage(state.view(1), speaker(state)) is None
+    assert GAME.face.stage(state.view(1), speaker_for(state)) is None
     state.apply(GAME.notation.parse("attack black"), 0)
     assert staged(state, 1).key != first

@@ -1,4 +1,4 @@
-"""Mistakes that the steward used to make, each as a position: a good player sees them at once."""
+"""Positions in which the bot used to make a mistake that a good player sees at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ given phases = [{{"phase": "Year", "season": 3}}, \
 
 
 def planned(opening: str, seat: str = "yellow") -> list[str]:
-    """What the steward does in a position."""
+    """Return the bot's plan in a position."""
     assert Steward in GAME.bots.values()
     sitting = script.run(opening, lambda name: GAME)
     plan = bot_players.answer(sitting, sitting.seat(seat), "steward", "seed")
@@ -40,7 +40,7 @@ def test_no_farms_for_the_knights_of_others_to_burn() -> None:
 
 
 def test_farms_are_built_when_nobody_can_burn_them_before_autumn() -> None:
-    """The same, but the others have had their summer: the farms bring cards at least once."""
+    """The other players have had their summer turns: the farms bring cards at least once."""
     assert planned(SUMMER.format(first="black", left=1) + ARMED)[:3] == ["build"] * 3
 
 
@@ -60,8 +60,10 @@ given phases = [{"phase": "Year", "season": 1}, {"phase": "Proposal", "seat": "y
 
 
 def test_the_roof_is_not_proposed_by_one_whom_it_does_not_help() -> None:
-    """With the roof yellow comes to thirteen points and black has fourteen: the game would be lost.
-    Who waits wins nearly always: with his workers nobody else can build it for long."""
+    """With the roof yellow has thirteen points and black fourteen: the game would be lost.
+
+    Waiting wins nearly always: with yellow's workers no other player can build it for long.
+    """
     behind = WINTER + 'given points = {"yellow": 9, "black": 14, "white": 6}\n'
     assert planned(behind) == ["play revolt-privilege"]
 
@@ -92,12 +94,14 @@ given phases = [{"phase": "Year", "season": 1}, \
 
 
 def test_the_leader_puts_off_a_roof_that_a_rival_would_build() -> None:
-    """Yellow leads by four, black's builders make the roof worth seven, and black has the cards:
-    who swaps wins one game in four, who passes hardly any."""
+    """Yellow leads by four, black's builders make the roof worth seven, and black has the cards.
+
+    A swap wins one game in four, a pass hardly any.
+    """
     assert planned(ROOF_ON_THE_TABLE) == ["swap knights famine-privilege"]
 
 
-# -- knights, and whom they are sent against ---------------------------------------------
+# -- knights and their targets -----------------------------------------------------------
 
 LAST_KNIGHT = """
 given farms = {"yellow": 4, "black": 1, "white": 2}
@@ -109,7 +113,7 @@ given known.white = {"knights": 4, "workers": 2}
 
 
 def test_the_last_knight_stays_at_home_while_others_can_attack() -> None:
-    """White has four knights and his summer is still to come; whether black has one is unknown."""
+    """White has four knights and a summer turn to come; whether black has one is unknown."""
     plan = planned(SUMMER.format(first="yellow", left=3) + LAST_KNIGHT)
     assert "attack black" not in plan
 
@@ -126,5 +130,5 @@ given known.white = {"grain": 1}
 
 
 def test_knights_burn_down_the_leader() -> None:
-    """Both fiefs are open: that of the leader is the one to plunder."""
+    """Both fiefs are undefended: the leader's should be plundered."""
     assert "attack black" in planned(SUMMER.format(first="black", left=1) + LEADER)

@@ -1,4 +1,4 @@
-"""The data file that a user may correct."""
+"""Tests of the data file that a user may correct."""
 
 import re
 import tomllib
@@ -42,7 +42,7 @@ def test_a_line_is_named_when_it_is_not_toml() -> None:
 
 
 def changed(*lines: str) -> str:
-    """Our file with other numbers: "tax-cathedral 0 0" (full, short)."""
+    """Return the built-in file with other numbers: "tax-cathedral 0 0" (full, short)."""
     text = OURS
     for line in lines:
         name, full, short = line.split()

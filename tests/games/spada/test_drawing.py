@@ -1,4 +1,4 @@
-"""The board as a picture: whole, safe, the same for equal views, and clickable."""
+"""Tests of the drawings: complete, safe, equal for equal views, and clickable."""
 
 import random
 import re
@@ -25,7 +25,7 @@ HOSTILE = (
 
 
 def walk(options: dict[str, Any], seed: str, steward: bool = False) -> Iterator[State]:
-    """Every position of a game; the last one has a result."""
+    """Yield every position of a game; the last one has a result."""
     dice = random.Random(seed)
     state = GAME.start(options, seed)
     players = [Player("steward", GAME, f"{seed}{seat}") for seat in range(len(state.seats))]
@@ -38,12 +38,12 @@ def walk(options: dict[str, Any], seed: str, steward: bool = False) -> Iterator[
     yield state
 
 
-def speaker(state: State, language: str = "en", names: tuple[str, ...] = ()) -> Any:
+def speaker_for(state: State, language: str = "en", names: tuple[str, ...] = ()) -> Any:
     return GAME.speaker(language, names, state.seats)
 
 
 def checked(markup: str) -> list[ElementTree.Element]:
-    """The elements of a layer, if nothing in it could run, style or fetch anything."""
+    """Parse a layer and return its elements, if none could run, style or fetch anything."""
     assert "<!" not in markup
     elements = list(ElementTree.fromstring(markup).iter())
     for element in elements:
@@ -66,9 +66,9 @@ def targets(elements: list[ElementTree.Element]) -> set[str]:
     return {e.attrib["data-target"] for e in elements if "data-target" in e.attrib}
 
 
-def held(view: Any, told: Any) -> set[str]:
-    """What can be clicked in the reader's hand."""
-    hands = GAME.face.hands(view, told)
+def held(view: Any, speaker: Any) -> set[str]:
+    """Return the click targets in the reader's hand."""
+    hands = GAME.face.hands(view, speaker)
     return {card.target for hand in hands for group in hand.groups for card in group}
 
 
@@ -80,7 +80,7 @@ def test_layers_are_sound_and_whatever_is_legal_can_be_clicked(
     ground: list[ElementTree.Element] = []
     for number, state in enumerate(walk(mode, mode_name(mode), steward)):
         if not ground:
-            land = GAME.face.ground(state.frame, speaker(state))
+            land = GAME.face.ground(state.frame, speaker_for(state))
             assert land is not None
             assert len(land.encode()) <= GROUND_LIMIT
             ground = checked(land)
@@ -89,10 +89,10 @@ def test_layers_are_sound_and_whatever_is_legal_can_be_clicked(
             wanted = {GAME.face.target(view, action) for action in state.legal(asked.seat)} - {None}
             if not wanted and number % 9:
                 continue
-            live = GAME.face.draw(view, speaker(state))
+            live = GAME.face.draw(view, speaker_for(state))
             assert live is not None
             assert len(live.encode()) <= LIVE_LIMIT
-            wanted -= held(view, speaker(state))
+            wanted -= held(view, speaker_for(state))
             if number % 5:
                 assert all(f'data-target="{target}"' in live for target in wanted)
                 continue
@@ -107,27 +107,31 @@ def test_layers_are_sound_and_whatever_is_legal_can_be_clicked(
                 assert "data-target" not in element.attrib or element[0].tag.endswith("title")
     assert state.result is not None
     for viewer in (None, 0):
-        checked(GAME.face.draw(state.view(viewer), speaker(state)) or "")
+        checked(GAME.face.draw(state.view(viewer), speaker_for(state)) or "")
 
 
 def test_a_click_where_nothing_is_legal_has_a_reason() -> None:
-    """Whatever the drawing shows as a place means some action, and first one of this question."""
+    """Every drawn place means some action, first one of the present question."""
     near = 0
     for state in walk({"players": 3}, "clicks"):
         for asked in state.asked:
             view = state.view(asked.seat)
             legal = {GAME.face.target(view, action) for action in state.legal(asked.seat)}
-            drawn = re.findall(r'data-target="([^"]*)"', GAME.face.draw(view, speaker(state)) or "")
-            shown = {*drawn, *held(view, speaker(state))} - {""}
-            shown -= {target for target in shown if target.startswith("place:")}  # only pointed at
+            drawn = re.findall(
+                r'data-target="([^"]*)"', GAME.face.draw(view, speaker_for(state)) or ""
+            )
+            shown = {*drawn, *held(view, speaker_for(state))} - {""}
+            shown -= {
+                target for target in shown if target.startswith("place:")
+            }  # only lessons point at it
             for target in shown - legal:
                 meant = GAME.face.asking(view, target)
                 reasons = [state.why_not(action, asked.seat) for action in meant]
                 if meant and reasons[0] is None:
                     continue  # a page does what can only be meant
-                told = next(reason for reason in reasons if reason is not None)
-                assert told.rule
-                near += told.code != "Elsewhere"
+                refusal = next(reason for reason in reasons if reason is not None)
+                assert refusal.rule
+                near += refusal.code != "Elsewhere"
     assert near > 20
     assert GAME.face.asking(view, "nowhere") == []
 
@@ -143,7 +147,7 @@ def test_every_verb_has_a_heading_or_stands_alone_and_previews_are_said() -> Non
                         alone.add(action.verb)
                     preview = GAME.face.preview(view, action)
                     if preview is not None:
-                        assert speaker(state).say(preview)
+                        assert speaker_for(state).say(preview)
                         said.add(action.verb)
     assert alone == {"pass", "bid", "done", "defend", "yield"}
     assert said >= {"add", "bid", "pass", "build", "assign", "attack", "take", "discard"}
@@ -152,18 +156,18 @@ def test_every_verb_has_a_heading_or_stands_alone_and_previews_are_said() -> Non
 def test_hostile_names_are_only_names() -> None:
     for mode in ({"players": 4}, {"players": 3}):
         state = next(walk(mode, "hostile"))
-        told = speaker(state, names=HOSTILE[: len(state.seats)])
+        speaker = speaker_for(state, names=HOSTILE[: len(state.seats)])
         for viewer in (None, 0, 1):
-            elements = checked(GAME.face.draw(state.view(viewer), told) or "")
+            elements = checked(GAME.face.draw(state.view(viewer), speaker) or "")
             texts = [element.text for element in elements]
             assert HOSTILE[0] in texts  # whole, as a title
             assert all(len(text or "") < 100 for text in texts)
-        checked(GAME.face.ground(state.frame, told) or "")
-    assert ElementTree.fromstring(drawing.standalone(state.view(0), told)) is not None
+        checked(GAME.face.ground(state.frame, speaker) or "")
+    assert ElementTree.fromstring(drawing.picture(state.view(0), speaker)) is not None
 
 
 def test_twins_look_alike() -> None:
-    """What the reader may not know is not in the picture."""
+    """The picture contains no hidden information."""
     for number, state in enumerate(walk({"players": 4}, "twins", steward=True)):
         if number % 11:
             continue
@@ -174,25 +178,27 @@ def test_twins_look_alike() -> None:
             ):
                 continue
             twin = GAME.sample(view, str(number)).view(viewer)
-            assert GAME.face.draw(twin, speaker(state)) == GAME.face.draw(view, speaker(state))
+            assert GAME.face.draw(twin, speaker_for(state)) == GAME.face.draw(
+                view, speaker_for(state)
+            )
 
 
 def test_the_ground_depends_on_the_frame_and_the_language_alone() -> None:
     states = list(walk({"players": 3, "scoring": "original"}, "ground"))
     first, last = states[0], states[-1]
     for language in ("en", "it"):
-        told = speaker(first, language)
-        named = speaker(first, language, ("Anna", "Bruno", "Carla"))
-        assert GAME.face.ground(first.frame, told) == GAME.face.ground(last.frame, named)
+        speaker = speaker_for(first, language)
+        named = speaker_for(first, language, ("Anna", "Bruno", "Carla"))
+        assert GAME.face.ground(first.frame, speaker) == GAME.face.ground(last.frame, named)
     other = GAME.start({"players": 4}, "ground")
-    assert GAME.face.ground(first.frame, told) != GAME.face.ground(
-        other.frame, speaker(other, "it")
+    assert GAME.face.ground(first.frame, speaker) != GAME.face.ground(
+        other.frame, speaker_for(other, "it")
     )
 
 
 def test_resources_have_their_signs_in_the_ground() -> None:
     state = GAME.start({})
-    land = checked(GAME.face.ground(state.frame, speaker(state)) or "")
+    land = checked(GAME.face.ground(state.frame, speaker_for(state)) or "")
     keys = ("card:grain", "card:workers", "card:knights", "card:riches")
     assert {GAME.face.sign(key) for key in keys} <= set(ids(land))
     assert len({GAME.face.sign(key) for key in keys}) == 4
@@ -206,7 +212,7 @@ def test_pieces_keep_their_ids() -> None:
     for number, state in enumerate(walk({"players": 3}, "ids")):
         if number % 20 == 0:
             assert wanted <= set(
-                ids(checked(GAME.face.draw(state.view(None), speaker(state)) or ""))
+                ids(checked(GAME.face.draw(state.view(None), speaker_for(state)) or ""))
             )
 
 
@@ -218,13 +224,13 @@ def test_the_style_sheet_fetches_nothing_and_knows_every_class() -> None:
     used: set[str] = set()
     for number, state in enumerate(walk({"players": 3}, "style", steward=True)):
         if number % 25 == 0 or not state.asked:
-            view, told = state.view(0), speaker(state)
-            stage = GAME.face.stage(view, told)
-            alone = [card.picture for hand in GAME.face.hands(view, told)
+            view, speaker = state.view(0), speaker_for(state)
+            stage = GAME.face.stage(view, speaker)
+            alone = [card.picture for hand in GAME.face.hands(view, speaker)
                      for group in hand.groups for card in group]  # fmt: skip
             alone += [side.sign for side in stage.sides] if stage else []
-            for layer in (GAME.face.ground(state.frame, told), GAME.face.picture(view, told),
-                          GAME.face.draw(view, told), *alone):  # fmt: skip
+            for layer in (GAME.face.ground(state.frame, speaker), GAME.face.picture(view, speaker),
+                          GAME.face.draw(view, speaker), *alone):  # fmt: skip
                 for element in ElementTree.fromstring(layer or "").iter():
                     used.update(element.attrib.get("class", "").split())
     known = set(re.findall(r"\.([\w-]+)", css))

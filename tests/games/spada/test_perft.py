@@ -1,6 +1,6 @@
-"""Perft-like counts: how many lines of play there are from a pinned position, to a depth.
+"""Perft-like counts: the number of lines of play from a pinned position, to a depth.
 
-A count that changes is a rule that changed: then raise the rules version, or find the bug.
+A count changes only if a rule changes: then raise the rules version, or find the bug.
 """
 
 import pytest
@@ -11,7 +11,7 @@ from tests.games.spada.modes import GAME
 
 
 def perft(state: State, depth: int) -> int:
-    """The number of lines of that many actions."""
+    """Count the lines of that many actions."""
     if depth == 0 or not state.asked:
         return 1
     seat = state.asked[0].seat

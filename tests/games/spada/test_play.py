@@ -1,4 +1,4 @@
-"""Rules that need more than one position to show."""
+"""Tests of rules that need more than one position to show."""
 
 import random
 
@@ -28,7 +28,7 @@ def random_game(options: dict[str, object], seed: str) -> Sitting:
 
 @pytest.mark.rule("spada", "year", "summer.turns", "income", "help.order")
 def test_the_counsellor_begins_every_season() -> None:
-    """The first question of an auction and of a summer is his, if he has any choice at all."""
+    """The first question of an auction and of a summer goes to him, if he has any choice."""
     sitting = random_game({}, "seasons")
     state = sitting.start.clone()
     before = state.phases[-1]
@@ -108,7 +108,7 @@ def test_the_discards_become_the_new_deck() -> None:
 
 @pytest.mark.rule("spada", "setup.deck", "income.one")
 def test_with_deck_and_discards_empty_one_draws_what_there_is() -> None:
-    """Seventeen cards of each kind all in hand: nobody receives anything, and nothing breaks."""
+    """With all cards in hands no player receives any, and nothing breaks."""
     partial = {
         "hands": {
             "yellow": {"grain": 17}, "black": {"workers": 17}, "white": {"knights": 17},
@@ -124,7 +124,7 @@ def test_with_deck_and_discards_empty_one_draws_what_there_is() -> None:
 
 @pytest.mark.rule("spada", "attack.loot")
 def test_booty_is_what_there_is() -> None:
-    """One card left in deck and discards together: the booty is one card."""
+    """With one card left in deck and discards together, the booty is one card."""
     partial = {
         "hands": {
             "yellow": {"grain": 17, "knights": 1}, "black": {"workers": 17},
@@ -162,7 +162,7 @@ def test_when_there_is_no_privilege_to_take_nothing_is_taken() -> None:
 
 @pytest.mark.rule("spada", "help.who")
 def test_a_second_card_of_income_ends_the_right_to_help() -> None:
-    """Two farms or a privilege: more than one card of income."""
+    """Two farms or a privilege bring more than one card of income."""
     for farms, privileges, asked in ((1, {}, True), (2, {}, False), (1, {"grain": 1}, False)):
         partial = {
             "farms": {"yellow": farms, "black": 2, "white": 2, "orange": 2},
@@ -195,7 +195,7 @@ def test_the_size_of_a_hand_is_looked_at_when_the_turn_comes() -> None:
 
 @pytest.mark.rule("spada", "help.half", "help.reward")
 def test_half_of_one_card_is_nothing_and_the_donor_is_rewarded_all_the_same() -> None:
-    """Only points decide who may be asked."""
+    """Only points decide which players may be asked for help."""
     partial = {
         "farms": {"yellow": 1, "black": 0, "white": 2, "orange": 2},
         "hands": {"orange": {"riches": 1}},
@@ -239,7 +239,7 @@ def test_privileges_are_served_from_the_discards_before_any_random_card_is_drawn
 
 @pytest.mark.rule("spada", "end")
 def test_the_end_cannot_be_taken_back() -> None:
-    """All hands are open then: who passed must not bid again knowing them."""
+    """All hands are open then, and a player who passed must not bid again knowing them."""
     partial = {
         "agenda": "war-cathedral",
         "built": 5,

@@ -1,4 +1,4 @@
-"""Positions made by hand: what cannot be is refused before anybody plays it."""
+"""Tests of handmade positions: impossible ones are refused before play begins."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Why the steward would do so: said at every question, and true."""
+"""Tests of the bot's reasons: one for every question, from the view alone, and true."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ def steward() -> Steward:
 
 
 def test_every_question_of_a_few_games_gets_a_reason() -> None:
-    """From one sentence to three, whatever the mode; and a position that looks the same to the
-    seat gets the same."""
+    """One to three sentences in every mode, and the same for a position that looks the same."""
     bot, met = steward(), Counter[str]()
     for number, mode in enumerate(MODES[::4] + MODES[3:6]):
         sitting = Sitting(GAME, mode, f"why {number}")
@@ -49,7 +48,7 @@ def test_every_question_of_a_few_games_gets_a_reason() -> None:
 
 
 def said(opening: str, seat: str = "yellow", *plan: str) -> str:
-    """All that is said for the steward's plan, or for another, at a position."""
+    """Return all reasons for the bot's plan, or for another one, at a position."""
     sitting = script.run(opening, lambda name: GAME)
     number = sitting.seat(seat)
     asked = sitting.state.question(number)
@@ -76,7 +75,7 @@ given latest.black = {"knights": %d}
 
 
 def spring(knights: int, value: int) -> str:
-    """Black has offered so many knights."""
+    """Build an auction in which black has offered so many knights."""
     return SPRING % (knights * value, knights, knights)
 
 
@@ -92,7 +91,7 @@ def test_summer_names_what_decides() -> None:
     known = two + 'given hands.black = {"knights": 1, "grain": 1}\n'
     known += 'given known.black = {"knights": 1}\n'
     assert "has a knight, as you know" in said(known, "yellow", "bribe black")
-    assert "must spend it, or let a house burn" in said(known, "yellow", "attack black")
+    assert "must use it, or let a house burn" in said(known, "yellow", "attack black")
     full = SUMMER + 'given hands.yellow = {"knights": 2, "riches": 8}\n'
     assert "the tithes would take 2 cards" in said(full, "yellow", "attack black")
 
@@ -102,11 +101,11 @@ def test_spring_names_what_decides() -> None:
     weak = spring(3, 4) + 'given agenda = war-privilege\ngiven hands.yellow = {"grain": 4}\n'
     assert "Even with all your cards you cannot beat 12." in said(weak)
     dear = spring(3, 4) + 'given agenda = war-privilege\ngiven hands.yellow = {"workers": 7}\n'
-    assert "To beat 12 takes at least 7 cards of yours" in said(dear, "yellow", "pass")
+    assert "Beating 12 takes at least 7 of your cards" in said(dear, "yellow", "pass")
     sure = spring(1, 4) + 'given agenda = war-cathedral\ngiven hands.yellow = {"knights": 3}\n'
     sure += "given builders.yellow = 1\n"
     told = said(sure, "yellow", "add knights", "add knights", "bid")
-    assert "Nobody can beat an offer of 8 any more" in told
+    assert "The others can no longer beat an offer of 8:" in told
     assert "builds the nave, which brings 3 points with your builders" in told
     assert "You keep 1 knight." in told
     roof = sure + 'given built = 5\ngiven points = {"yellow": 8, "black": 9}\n'
@@ -114,7 +113,7 @@ def test_spring_names_what_decides() -> None:
     behind = sure + 'given built = 5\ngiven points = {"yellow": 2, "black": 9}\n'
     told = said(behind, "yellow", "add knights", "bid")
     assert "win the game" not in told
-    assert "The roof ends the game, and even with it you would not win." in told
+    assert "The roof ends the game: even if you build it, you do not win." in told
     built = roof + "given builders.black = 2\n"
     told = said(built, "yellow", "add knights", "bid")
     assert "This is the last auction." in told
@@ -139,7 +138,7 @@ given known.black = {"riches": 3}
         'given phases = [{"phase": "Year", "season": 1}, {"phase": "Proposal", "seat": "yellow"}]\n'
     )
     told = said(propose, "yellow", "play revolt-cathedral")
-    assert "Revolt suits your hand best: it is worth 16 together." in told
+    assert "Revolt suits your hand best: it is worth 16 in all." in told
     assert "The 3 cards you know in #2’s hand are worth 3 there." in told
     assert "suits your hand best" not in said(propose, "yellow", "play war-cathedral")
     exchange = (
@@ -167,7 +166,7 @@ given phases = [{"phase": "Year", "season": 1}, \
 @pytest.mark.rule("spada", "end", "attack.burn")
 def test_what_is_left_undone_has_a_reason() -> None:
     """A roof that stays in hand, and grain that is not built with."""
-    assert "even with it you would not win" in said(
+    assert "even by building it you would not win" in said(
         """
 game spada players=3
 given counsellor = yellow
@@ -196,7 +195,7 @@ given phases = [{"phase": "Year", "season": 3}, \
 {"phase": "Defence", "target": "yellow"}]
 """
     told = said(attacked, "yellow", "yield")
-    assert "wins no more booty by it" in told
+    assert "wins no more booty with it" in told
     assert "costs you no income" in told
     four = attacked.replace('"yellow": 3', '"yellow": 4').replace('["yellow"]', "[]")
     told = said(four, "yellow", "defend")
@@ -211,7 +210,7 @@ given phases = [{"phase": "Year", "season": 4}, \
 {"phase": "Help", "at": 2, "received": {"yellow": 1, "black": 3, "white": 3}}]
 """
     told = said(poor)
-    assert "gives you 4 cards. Nobody else could give you as many." in told
+    assert "gives you 4 cards. No other player could give you as many." in told
     rich = """
 game spada players=3
 given counsellor = black
@@ -223,7 +222,7 @@ given phases = [{"phase": "Year", "season": 4}, {"phase": "Tithes"}]
 
 
 def test_a_hint_gives_the_reasons_of_the_steward() -> None:
-    """They come with the hint that anybody at a table can ask for."""
+    """The reasons are part of the hint that every player at a table can ask for."""
     sitting = Sitting(GAME, {"players": 3}, "hint")
     asked: Question = sitting.state.asked[0]
     found = hint(sitting, asked.seat, "steward", "seed")

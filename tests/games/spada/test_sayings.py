@@ -1,4 +1,4 @@
-"""What the game says at the moment of a choice: previews, prompts and the position as text."""
+"""Tests of previews, prompts and the position as text at the moment of a choice."""
 
 from typing import Any
 
@@ -173,7 +173,7 @@ def test_the_last_card_ends_the_summer_and_both_button_and_story_say_so() -> Non
     state = at(hands={**HANDS, "yellow": {"grain": 2}})
     assert "last card" not in said(state, BUILD)
     state.apply(BUILD, 0)
-    assert said(state, BUILD).endswith("It is your last card: your summer turn ends with it.")
+    assert said(state, BUILD).endswith("It is your last card: your Summer turn ends with it.")
     state.apply(BUILD, 0)
     assert SummerSpent(YELLOW) in state.events
     assert SummerEnded(YELLOW) not in state.events
@@ -181,12 +181,12 @@ def test_the_last_card_ends_the_summer_and_both_button_and_story_say_so() -> Non
 
 def test_builders_houses_are_points_until_the_roof_is_on() -> None:
     farms = {"yellow": 3, "black": 3, "white": 2, "orange": 2}
-    more = "Income in autumn: 2 (now 2). The next part you build would bring one point more."
+    more = "Income in Autumn: 2 (now 2). The next part you build would bring one more point."
     assert said(at(farms=farms), ASSIGN) == more
     phases = [*SUMMER, {"phase": "Burning", "target": "black"}]
     burning = at(farms=farms, builders={"black": 1}, phases=phases)
-    assert said(burning, BURN[1], BLACK) == "The next part you build would bring one point less."
-    assert said(burning, BURN[0], BLACK) == "Income in autumn: 2 (now 2)."
+    assert said(burning, BURN[1], BLACK) == "The next part you build would bring one point fewer."
+    assert said(burning, BURN[0], BLACK) == "Income in Autumn: 2 (now 2)."
 
 
 def test_who_changes_the_agenda_learns_where_the_old_card_goes() -> None:
@@ -233,7 +233,7 @@ def test_the_last_privilege_brings_nothing_more() -> None:
     state = at(phases=phases)
     assert prompt(state) == "The King’s help came from your hand: choose a privilege in return."
     assert said(state, TAKE[0], BLACK).startswith(
-        "One more card each autumn: a grain card from the discards"
+        "One more card each Autumn: a grain card from the discards"
     )
     last = at({"ending": "mobilisation"}, phases=phases, built=6)
     assert said(last, TAKE[0], BLACK) == ""
@@ -244,7 +244,7 @@ def test_the_last_privilege_brings_nothing_more() -> None:
     ]
     roof = {"agenda": "war-cathedral", "built": 6, "counsellor": "black"}
     last = at({"ending": "mobilisation", "agenda": "short"}, phases=phases, **roof)
-    assert said(last, TAKE[0], BLACK).startswith("One more card this autumn, the last one:")
+    assert said(last, TAKE[0], BLACK).startswith("One more card this Autumn, the last one:")
 
 
 def test_the_position_as_text_tells_booty_and_agenda_cards() -> None:
@@ -268,7 +268,7 @@ ASKED, NOT_ASKED = (Passed, Proposed, Yielded), (OutOfCards, ProposedLast, Defen
 
 @pytest.mark.rule("spada", "spring.pass", "winter.later", "attack.burn")
 def test_what_nobody_was_asked_is_not_told_as_a_choice() -> None:
-    """Who passes, proposes or does not defend has done so; the house says otherwise of the rest."""
+    """Forced passes, proposals and defences have sentences other than chosen ones."""
     met = set()
     for number in range(6):
         sitting = Sitting(GAME, {"players": 3 + number % 2}, f"asked {number}")

@@ -1,4 +1,4 @@
-"""What is shown of the story, and what is told of a game that is over."""
+"""Tests of the scenes of the story, and of the summary of a finished game."""
 
 import random
 from collections import Counter
@@ -25,7 +25,7 @@ from tests.games.spada.modes import GAME, MODES, mode_name, table
 
 
 def played(options: dict[str, Any], seed: str) -> tuple[State, list[Event]]:
-    """A whole game at random, and all that happened in it."""
+    """Play a whole random game; return its end and all events."""
     dice = random.Random(seed)
     state = GAME.start(options, seed)
     events: list[Event] = []
@@ -82,7 +82,7 @@ def test_a_privilege_taken_from_another_is_his_loss() -> None:
 
 
 def test_who_attacks_somebody_without_cards_knows_it_already() -> None:
-    """What others answer is news for him too."""
+    """Answers of other players are news for the attacker too."""
     (alone,) = GAME.face.scenes(numbered([Attacked(0, 2), Defenceless(2), Burned(2, 0)]))
     assert (alone.by, str(alone.title)) == (0, "#1 attacks #3, and a house burns")
     (answered,) = GAME.face.scenes(numbered([Attacked(0, 2), Yielded(2), Burned(2, 0)]))
@@ -149,7 +149,7 @@ def test_points_by_source_are_those_of_the_result(mode: dict[str, Any]) -> None:
     assert ending.sentence == events[-1].text()
     assert tuple(GAME.face.score(view)) == state.result.points
     numbers = {str(name): str(value) for name, value in ending.numbers}
-    assert numbers["Houses burnt"] == str(sum(isinstance(event, Burned) for event in events))
+    assert numbers["Houses burned"] == str(sum(isinstance(event, Burned) for event in events))
 
 
 def test_a_game_that_goes_on_has_no_ending() -> None:
@@ -157,7 +157,7 @@ def test_a_game_that_goes_on_has_no_ending() -> None:
 
 
 def test_points_of_a_position_made_by_hand_have_a_source_too() -> None:
-    """The roof is missing; white has 7 points and nobody knows from where."""
+    """The roof is missing; white has 7 points of unknown source."""
     sitting = table(
         {
             "phases": [
@@ -195,7 +195,7 @@ def test_why_somebody_wins_is_said() -> None:
 
 @pytest.mark.rule("spada", "end")
 def test_equal_points_are_told_with_what_decided() -> None:
-    """Behind the winner three have the same points; two of them as many cards as each other."""
+    """Behind the winner three have the same points; two of them the same number of cards."""
     auction = {"phase": "Auction", "bidders": ["yellow", "white"], "turn": "yellow", "highest": 0}
     sitting = table(
         {
@@ -213,6 +213,6 @@ def test_equal_points_are_told_with_what_decided() -> None:
     assert notes == [
         "",
         "As many points as #1, but more cards in hand: 3 to 1.",
-        "As many points as #4, and as many cards in hand: an equal place.",
+        "As many points as #4, and as many cards in hand: a tie.",
         "",
     ]

@@ -1,4 +1,4 @@
-"""Who sees what."""
+"""Tests of hidden information: views, drafts, shown hands and booty."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ RESOURCES = ("grain", "workers", "knights", "riches")
 
 
 def positions(seed: str, count: int = 60) -> list[Sitting]:
-    """A sitting stopped at many places."""
+    """Yield a table stopped at many places."""
     found = []
     dice = random.Random(seed)
     for number in range(count):

@@ -1,4 +1,4 @@
-"""What is in the box, and how the game begins."""
+"""Tests of the components and the set-up."""
 
 import pytest
 
@@ -105,7 +105,7 @@ def test_the_short_agenda_deals_twelve_cards_with_six_cathedrals(players: int, e
 def test_options_that_do_not_go_together_are_refused() -> None:
     with pytest.raises(BadOption, match="stone cross decides"):
         GAME.start({"counsellor": "black"})
-    with pytest.raises(BadOption, match="nobody plays Orange"):
+    with pytest.raises(BadOption, match="Orange is not in a game for three players"):
         GAME.start({"players": 3, "counsellor": "orange"})
     with pytest.raises(BadOption, match="choose from 4, 3"):
         GAME.start({"players": 5})

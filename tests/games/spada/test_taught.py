@@ -5,23 +5,22 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from chancery.conformance.taught import check_guide, check_taught
-from chancery.core import Lesson, Refusal
+from chancery.core import Guide, Lesson, Primer, Refusal
 from chancery.core.rulebook import titles
 from chancery.games.spada.board.components import BUILDER_SPACES
-from chancery.games.spada.face import lessons
-from chancery.games.spada.face.examples import EXAMPLES
-from chancery.games.spada.face.guide import GUIDE
-from chancery.games.spada.face.primer import PRIMER
 from chancery.games.spada.rules.events import Attacked, PartBuilt, Tithed
 from chancery.games.spada.rules.rewards import part_points, privilege_points
 from chancery.table.teacher import Attempt, attempt, opened, reply
 from tests.games.spada.modes import GAME
 
+GUIDE, PRIMER = cast(Guide, GAME.face.guide()), cast(Primer, GAME.face.primer())
+EXAMPLES = GAME.face.examples()
+LESSONS = {lesson.key: lesson for lesson in GAME.face.lessons()}
 MOST_REMARKS, LONGEST_REMARK, MOST_BEFORE_A_DEED = 45, 200, 3
 
 
@@ -111,7 +110,7 @@ def test_plates_show_what_their_captions_say() -> None:
 SCORED = [
     opening
     for opening in (
-        *(lesson.opening for lesson in lessons.LESSONS),
+        *(lesson.opening for lesson in LESSONS.values()),
         *(plate.opening for plate in PRIMER.plates),
     )
     if "given points" in opening
@@ -145,25 +144,25 @@ def stands(lesson: Lesson, actions: Sequence[str]) -> Attempt:
 
 WORKERS, KNIGHTS = "add workers", "add knights"
 MISTAKES: tuple[tuple[Lesson, tuple[str, ...]], ...] = (
-    (lessons.TWO_CARDS, ("add grain", WORKERS, "add riches")),
-    (lessons.ALL_BACK, (WORKERS, "add grain", "add riches", "bid")),
-    (lessons.ALL_BACK, (WORKERS, "add grain", "add grain", "add riches", "add riches", "bid")),
-    (lessons.BUILDERS, ("assign", "attack black", "build", "done")),
-    (lessons.RIGHT_CARDS, (KNIGHTS, KNIGHTS, "add grain", "bid")),
-    (lessons.RIGHT_CARDS, (KNIGHTS, KNIGHTS, "add riches", "bid")),
-    (lessons.TWO_FIRES, ("attack black", "attack black", "done")),
-    (lessons.OPEN_GATE, ("attack white",)),
-    (lessons.LET_IT_BURN, ("defend",)),
-    (lessons.LET_IT_BURN, ("yield", "burn builder")),
-    (lessons.TEN_CARDS, ("discard grain", "discard workers")),
-    (lessons.WHOSE_HALF, ("appeal black",)),
-    (lessons.WHOSE_HALF, ("pass",)),
-    (lessons.YOUR_PROBLEM, ("play revolt-cathedral",)),
-    (lessons.YOUR_PROBLEM, ("play war-cathedral",)),
-    (lessons.NO_ROOF, ("pass",)),
-    (lessons.NO_ROOF, ("swap grain tax-cathedral",)),
-    (lessons.THE_ROOF, ("pass",)),
-    (lessons.THE_ROOF, (KNIGHTS, KNIGHTS, KNIGHTS, "add riches", "add workers", "bid")),
+    (LESSONS["two-cards"], ("add grain", WORKERS, "add riches")),
+    (LESSONS["all-back"], (WORKERS, "add grain", "add riches", "bid")),
+    (LESSONS["all-back"], (WORKERS, "add grain", "add grain", "add riches", "add riches", "bid")),
+    (LESSONS["builders"], ("assign", "attack black", "build", "done")),
+    (LESSONS["right-cards"], (KNIGHTS, KNIGHTS, "add grain", "bid")),
+    (LESSONS["right-cards"], (KNIGHTS, KNIGHTS, "add riches", "bid")),
+    (LESSONS["two-fires"], ("attack black", "attack black", "done")),
+    (LESSONS["open-gate"], ("attack white",)),
+    (LESSONS["let-it-burn"], ("defend",)),
+    (LESSONS["let-it-burn"], ("yield", "burn builder")),
+    (LESSONS["ten-cards"], ("discard grain", "discard workers")),
+    (LESSONS["whose-half"], ("appeal black",)),
+    (LESSONS["whose-half"], ("pass",)),
+    (LESSONS["your-problem"], ("play revolt-cathedral",)),
+    (LESSONS["your-problem"], ("play war-cathedral",)),
+    (LESSONS["no-roof"], ("pass",)),
+    (LESSONS["no-roof"], ("swap grain tax-cathedral",)),
+    (LESSONS["the-roof"], ("pass",)),
+    (LESSONS["the-roof"], (KNIGHTS, KNIGHTS, KNIGHTS, "add riches", "add workers", "bid")),
 )
 
 
@@ -174,11 +173,11 @@ def test_a_tempting_mistake_misses_the_exercise(lesson: Lesson, actions: Sequenc
 
 
 def test_every_exercise_warns_of_a_mistake() -> None:
-    assert {lesson.key for lesson, _ in MISTAKES} == {lesson.key for lesson in lessons.LESSONS}
+    assert {lesson.key for lesson, _ in MISTAKES} == set(LESSONS)
 
 
 def test_two_builders_need_the_new_farm_first() -> None:
     """§assign.limit, as the exercise has it."""
     with pytest.raises(Refusal):
-        stands(lessons.BUILDERS, ("assign", "assign"))
-    assert stands(lessons.BUILDERS, ("assign", "build", "assign")) is Attempt.SOLVED
+        stands(LESSONS["builders"], ("assign", "assign"))
+    assert stands(LESSONS["builders"], ("assign", "build", "assign")) is Attempt.SOLVED

@@ -1,7 +1,7 @@
-"""Rules versions: a fix never breaks a running table.
+"""Tests of rules versions: a fix never breaks a running table.
 
-Version 2: the discards become the new deck as soon as the deck runs out, as the rulebook says,
-not only when another card is needed.
+Version 2: the discards become the new deck as soon as the deck runs out, as the rulebook says, not
+only when another card is needed.
 """
 
 import random
@@ -27,7 +27,8 @@ LAST_CARD = {
 
 
 def after_income(rules: int) -> Sitting:
-    """The Counsellor draws the last card of the deck; then black has a card and a privilege."""
+    """Play an autumn in which the Counsellor draws the last card of the deck before black's
+    income."""
     sitting = table(LAST_CARD, "v", rules)
     sitting.act(3, "done")
     return sitting
@@ -82,7 +83,7 @@ def test_a_new_table_is_played_by_the_present_version() -> None:
     assert Sitting(GAME).state.rules == GAME.rules
 
 
-@pytest.mark.parametrize("rules", [0, 3, -1])
+@pytest.mark.parametrize("rules", [0, GAME.rules + 1, -1])
 def test_an_unknown_version_is_refused(rules: int) -> None:
     with pytest.raises(BadForm, match="rules version"):
         GAME.start(rules=rules)

@@ -1,6 +1,6 @@
-"""What a view tells to somebody who looks closely: objectives, supply, attacks and their cost.
+"""Facts worked out from a view: set-up, objectives, supply, armies, hands, payment and fights.
 
-Small functions, each from a view alone: nothing here knows more than the reader may know.
+Used by overlays, notes, the bot and its reasons; nothing here knows more than the view.
 """
 
 from __future__ import annotations
@@ -32,10 +32,7 @@ from chancery.games.friedrich.board.cards import (
     VALUES,
 )
 from chancery.games.friedrich.board.fate_cards import ELEVEN_DOUBLES
-from chancery.games.friedrich.board.nations import (
-    PRUSSIA,
-    hostile,
-)
+from chancery.games.friedrich.board.nations import PRUSSIA, hostile
 from chancery.games.friedrich.board.pieces import (
     APRAXIN,
     BROWNE,
@@ -64,8 +61,7 @@ from chancery.games.friedrich.view import FriedrichView
 
 # -- set-up ------------------------------------------------------------------------------
 
-# How the armies are shared between the stacks, by their top generals: strong ones in the field,
-# weak guards.
+# The shares of stacks in their armies, by top general: field armies are strong, guards weak.
 _SHARE = {
     FRIEDRICH: 9, HEINRICH: 5, SCHWERIN: 9, SEYDLITZ: 3, DOHNA: 4, LEHWALDT: 2,
     FERDINAND: 6, CUMBERLAND: 6,
@@ -76,8 +72,10 @@ _SHARE = {
 
 
 def shares(view: FriedrichView, seat: int) -> Iterator[tuple[int, int]]:
-    """A sensible set-up: the stacks of a seat that have no troops yet, in the order in which they
-    are asked for (§1.19), and how many each would get."""
+    """Yield a sensible set-up: each stack of a seat without troops, and the number for it (§1.19).
+
+    The stacks come in the order in which they are asked for.
+    """
     for nation in range(7):
         if view.owners[nation] != seat:
             continue
@@ -85,7 +83,7 @@ def shares(view: FriedrichView, seat: int) -> Iterator[tuple[int, int]]:
         left = view.totals[nation] - sum(view.troops[top] for top in view.tops(nation))
         while waiting:
             if len(waiting) == 1 and view.frame.rules >= 3:
-                break  # the last one gets what is left, without being asked for
+                break  # the last stack gets the rest without a question
             wanted = round(left * _share(waiting[0]) / sum(_share(top) for top in waiting))
             top = waiting.pop(0)
             others = sum(len(view.stack(other)) for other in waiting)
@@ -103,26 +101,26 @@ def _share(top: int) -> int:
 
 
 class Objective(NamedTuple):
-    """A city that somebody wants, and who stands in the way."""
+    """An objective of a nation and the pieces that protect it."""
 
     city: int
-    nation: int  # that wants it
+    nation: int  # whose objective it is
     conquered: bool
     guards: tuple[int, ...]  # the pieces that protect it against the next change of hands
 
     @property
     def open(self) -> bool:
-        """Nobody protects it: whoever leaves it has it."""
+        """Whether no piece protects it, so that it changes hands when a unit leaves it."""
         return not self.guards
 
 
 def protectors(view: FriedrichView, city: int) -> tuple[int, ...]:
-    """Who protects an objective against the next change of hands."""
+    """Return the pieces that protect an objective against the next change of hands."""
     return tuple(protection.protectors(view, city, protection.protecting_nation(view, city)))
 
 
 def objectives(view: FriedrichView, nation: int | None = None) -> list[Objective]:
-    """All objectives, or those of one nation, with their guards."""
+    """Return all objectives, or those of one nation, with their guards."""
     cities = OBJECTIVES if nation is None else OBJECTIVES_OF[nation]
     return [
         Objective(city, OBJECTIVE_OF[city], bool(view.control[city]), protectors(view, city))
@@ -135,7 +133,7 @@ def objectives(view: FriedrichView, nation: int | None = None) -> list[Objective
 
 
 class Line(NamedTuple):
-    """How a stack is supplied."""
+    """A stack and whether it is in supply."""
 
     top: int
     supplied: bool  # whether supply would be found now (§9.2, §9.3)
@@ -148,7 +146,7 @@ class Line(NamedTuple):
 
 
 def supply_lines(view: FriedrichView, nation: int) -> list[Line]:
-    """Every stack of a nation, and how far its train is."""
+    """Return each stack of a nation with its state of supply."""
     ways = distance_to_train(view, nation)
     return [
         Line(top, in_supply(nation, view.at[top], ways), bool(view.down[top]))
@@ -156,20 +154,21 @@ def supply_lines(view: FriedrichView, nation: int) -> list[Line]:
     ]
 
 
-# -- what is known of armies and hands ----------------------------------------------------
+# -- armies and hands ---------------------------------------------------------------------
 
 
 class Strength(NamedTuple):
-    """What is known of a stack."""
+    """The public bounds of a stack's troops and an estimate."""
 
     low: int
     high: int
-    told: int  # the sum last announced; 0: never
+    told: int  # the troops last announced; 0: never
     likely: float
 
 
 def strengths(view: FriedrichView, nation: int) -> dict[int, Strength]:
-    """Every stack of a nation by its top general; one's own exactly."""
+    """Return the strength of each stack of a nation by its top general; the reader's own
+    exactly."""
     tops = view.tops(nation)
     if view.own(nation) or view.result is not None:
         return {
@@ -191,7 +190,7 @@ def strengths(view: FriedrichView, nation: int) -> dict[int, Strength]:
 
 
 def points(hand: Sequence[int]) -> tuple[int, int, int, int]:
-    """What a hand could bring in a fight in each suit, every Reserve at its best."""
+    """Return the points of a hand in each suit, every Reserve at its best."""
     sums = [0] * 5
     for kind, n in enumerate(hand):
         if n:
@@ -201,7 +200,7 @@ def points(hand: Sequence[int]) -> tuple[int, int, int, int]:
 
 
 def unseen(view: FriedrichView) -> list[int]:
-    """The cards of the open decks that the reader cannot place, by kind."""
+    """Count the cards of the open decks whose place the reader does not know, by kind."""
     return _unseen(
         tuple([view.hands[nation] for nation in range(7) if view.own(nation)]),
         view.discards,
@@ -228,9 +227,10 @@ def _unseen(
 
 
 def hands(view: FriedrichView) -> Sequence[tuple[float, ...]]:
-    """For each nation what its hand brings in each suit: one's own exactly, of others to expect.
+    """Return the points of each nation's hand in each suit: the reader's own exactly, others
+    expected.
 
-    The backs tell the deck of each card, and what has been seen of a deck is not in a hand.
+    Backs show the deck of each card, and cards seen elsewhere are not in a hand.
     """
     return _hands(
         tuple([view.hands[nation] if view.own(nation) else None for nation in range(7)]),
@@ -251,7 +251,7 @@ def _hands(
     buried: tuple[int, ...],
     stake: int,
 ) -> tuple[tuple[float, ...], ...]:
-    """The same by the cards; a movement phase asks for it often, and no card changes hands."""
+    """Compute the points by the cards alone, cached because a movement phase asks often."""
     rates: list[list[float]] = []
     left = _unseen(tuple([h for h in own if h is not None]), discards, opened, buried, stake)
     for deck in range(DECKS):
@@ -283,8 +283,11 @@ def _hands(
 
 @lru_cache(1000)
 def least_waste(hand: tuple[int, ...], price: int) -> tuple[int, ...]:
-    """The cards of a hand that pay a price with as little lost as can be (§10: there is no
-    change), of those ways one with the fewest Reserves, and then cards; none: it is too dear."""
+    """Return the cards that pay a price with the least loss; empty if it is too dear.
+
+    There is no change (§10). Of several ways it is one with the fewest Reserves, and then the
+    fewest cards.
+    """
     ways: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, 0, ())}
     for kind in (kind for kind, n in enumerate(hand) for _ in range(n)):
         spare = SUIT_OF[kind] == RESERVE
@@ -301,7 +304,7 @@ def least_waste(hand: tuple[int, ...], price: int) -> tuple[int, ...]:
 
 
 class Attack(NamedTuple):
-    """A city from which a hostile stack could be attacked, and the suits of both."""
+    """A city from which a hostile stack can be attacked, with the suits of both cities."""
 
     target: int  # the top general of the stack
     city: int
@@ -310,7 +313,7 @@ class Attack(NamedTuple):
 
 
 def attack_positions(view: FriedrichView, nation: int) -> list[Attack]:
-    """Every hostile stack, the cities next to it that nobody else holds, and the suits."""
+    """Return the cities from which the nation could attack each hostile stack."""
     there = {city: piece for piece, city in reversed(list(enumerate(view.at))) if city >= 0}
     found = []
     for other in range(7):
@@ -322,9 +325,12 @@ def attack_positions(view: FriedrichView, nation: int) -> list[Attack]:
     return found
 
 
-def leads(view: FriedrichView, fight: Fight) -> dict[int, tuple[int, int]]:
-    """The cards with which who may play could go on, and the scores to which each leads: for a
-    Reserve the lowest and the highest, for an eleven that may count double both (§fate 11♠)."""
+def playable_scores(view: FriedrichView, fight: Fight) -> dict[int, tuple[int, int]]:
+    """Return the cards that may be played now, with the scores each leads to.
+
+    The two scores are the lowest and the highest: they differ for a Reserve, and for an eleven that
+    may count double (§fate 11♠).
+    """
     nation = fight.nation(fight.side)
     suit, score, ceiling = fight.suit(view), fight.own_score(), fight.ceiling(view)
     doubles = nation == PRUSSIA and view.holds(ELEVEN_DOUBLES)
@@ -342,15 +348,15 @@ def leads(view: FriedrichView, fight: Fight) -> dict[int, tuple[int, int]]:
     return found
 
 
-class Means(NamedTuple):
-    """What a side of a fight could still play."""
+class PointsLeft(NamedTuple):
+    """The points that a side of a fight could still play."""
 
     suited: int  # points in the suit of its sector
     spare: int  # points by Reserves
 
 
-def means(view: FriedrichView, fight: Fight, side: int) -> Means:
-    """The points of one's own hand in a fight, on turn or not."""
+def points_left(view: FriedrichView, fight: Fight, side: int) -> PointsLeft:
+    """Return the points of the reader's hand in a fight, whether or not it is his turn."""
     asked = fight.copy()
     assert isinstance(asked, Fight)
     asked.side = side
@@ -361,4 +367,4 @@ def means(view: FriedrichView, fight: Fight, side: int) -> Means:
             spare += n * min(RESERVE_WORTH, ceiling)
         elif SUIT_OF[kind] == suit and VALUE[kind] <= ceiling:
             suited += n * VALUE[kind]
-    return Means(suited, spare)
+    return PointsLeft(suited, spare)

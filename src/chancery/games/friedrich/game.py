@@ -1,4 +1,4 @@
-"""Friedrich: everything about it, as the kernel asks for it."""
+"""The game object of Friedrich: options, seats, phases, and the entry points the core calls."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from chancery.core import N_, BadOption, Frame, Game, Option, Options, T, Text, say
-from chancery.core.plain import Plain, decode
+from chancery.core.serialisation import Plain, decode
 from chancery.games.friedrich import view as views
 from chancery.games.friedrich.board.nations import Nation
 from chancery.games.friedrich.board.pieces import AUSTRIAN, WEST
 from chancery.games.friedrich.bot.bot import Quartermaster
-from chancery.games.friedrich.bot.craft import FriedrichCraft
+from chancery.games.friedrich.bot.search_hooks import FriedrichSearchHooks
 from chancery.games.friedrich.face import words
 from chancery.games.friedrich.face.face import FriedrichFace
 from chancery.games.friedrich.rules import handmade_positions, players
@@ -39,7 +39,7 @@ NO_EXPERT = N_("The expert rules are for the whole war, with three or four playe
 
 
 class FriedrichGame(Game[Friedrich, FriedrichView]):
-    """Friedrich, all modes."""
+    """Friedrich in all its modes: the full game and the two scenarios."""
 
     name = "friedrich"
     title = T("Friedrich")
@@ -48,7 +48,7 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
     state = Friedrich
     face = FriedrichFace()
     bots: ClassVar[Mapping[str, Any]] = {"quartermaster": Quartermaster}
-    craft = FriedrichCraft
+    search_hooks = FriedrichSearchHooks
     phases = (
         Turn, SetUp, NationStage, Discard, Offensive, Movement, Marching, Recruiting, Combat,
         Evasion, Fight, Retreat, Garrison, Claim, Retirement, FreeTroop, PrussianLoss, Exchange,
@@ -61,14 +61,14 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
             T("Game"),
             {
                 "full": T("the whole war, for three or four"),
-                WEST: T("scenario 1 for two: the war in the west"),
-                AUSTRIAN: T("scenario 2 for two: the Austrian theatre"),
+                WEST: T("scenario 1 for two: the War in the West"),
+                AUSTRIAN: T("scenario 2 for two: the Austrian Theatre"),
             },
             "full",
         ),
         Option(
             "last_victor",
-            T("Expert: the last victor decides which text of fate is read"),
+            T("Expert: the last victor decides which text of a card of fate is read"),
             {False: T("no"), True: T("yes")},
             False,
         ),
@@ -87,7 +87,7 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
     )
 
     def settle(self, chosen: Mapping[str, object]) -> Options:
-        """Options that go together; a scenario is for two, whatever number was left standing."""
+        """Validate and complete the options; a scenario always has two players."""
         options = super().settle(chosen)
         if options["game"] != "full":
             options["players"] = 2
@@ -98,9 +98,11 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
         return options
 
     def seats(self, options: Options) -> tuple[str, ...]:
-        """§1.1: who sits at the table, and who against whom in a scenario (§scenario 1.1,
-        §scenario 2.1); which person takes which seat, by chance or by choice, is the table's
-        business (§1.16)."""
+        """§1.1: return the names of the seats of a game.
+
+        A scenario has two (§scenario 1.1, §scenario 2.1). Which person takes which seat (§1.16) is
+        decided by the table.
+        """
         if options["game"] == WEST:
             return ("frederick", "pompadour")
         if options["game"] == AUSTRIAN:
@@ -108,15 +110,15 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
         return ("frederick", "elisabeth", "maria-theresa", "pompadour")[: int(options["players"])]
 
     def seat_title(self, seat: str) -> Text:
-        """The player's part."""
+        """Return the historical figure that the player of a seat represents."""
         return words.SEATS[seat]
 
     def set_up(self, state: Friedrich) -> None:
-        """§1"""
+        """Prepare a new game as described in §1."""
         set_up(state)
 
     def complete(self, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
-        """The set-up, with what is given in its place."""
+        """Fill a partial position, as written by hand, with the values of the set-up."""
         start = self.start(frame.options, rules=frame.rules)
         if "quit" in partial:
             start.quit = decode(tuple[Nation, ...], partial["quit"], at="quit")
@@ -124,11 +126,11 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
         return handmade_positions.complete(start.plain(), partial)
 
     def look(self, state: Friedrich, seat: int | None) -> FriedrichView:
-        """What a seat may know."""
+        """Build the view of a seat from a position."""
         return views.build_view(state, seat)
 
     def sample(self, view: FriedrichView, seed: str) -> Friedrich:
-        """A position that this view allows."""
+        """Guess a complete position that is consistent with a view."""
         return views.sample(self, view, seed)
 
 

@@ -1,7 +1,7 @@
-"""Where a unit can get to in one march, and the orders that take it there (§4, §5).
+"""The destinations of a unit in one march, and the actions that lead there (§4, §5).
 
-Everything here is found from a view. A march is short, so that all of them are walked; of those
-with the same end the best is kept.
+Everything is found from a view. A march is short, so all of them are enumerated, and the best one
+to each destination is kept.
 """
 
 from __future__ import annotations
@@ -11,10 +11,7 @@ from typing import NamedTuple
 
 from chancery.core import Action
 from chancery.games.friedrich.board.atlas import OBJECTIVE_OF
-from chancery.games.friedrich.board.pieces import (
-    GENERALS,
-    NATION_OF,
-)
+from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF
 from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.conquest import (
     CONQUERED,
@@ -45,24 +42,24 @@ _PRIZES = {NOTHING: 0, QUESTION_MARK: 1, CONQUERED: 2, WON_BACK: 2}
 
 
 class Route(NamedTuple):
-    """A march to a city, and what happens on the way."""
+    """A march to a city, and its effects on the way."""
 
     unit: tuple[int, ...]
     steps: tuple[int, ...]  # the cities entered, the last one its end
     conquered: tuple[int, ...]  # objectives conquered, or won back, on the way
     marked: tuple[int, ...]  # those that get a question mark
     taken: int  # the hostile train that is removed at the end, or -1
-    joins: bool  # whether own generals are met at the end
-    ends: bool  # the march is over there of itself
-    take: int  # troops that go along when others stay behind; 0: nobody stays
+    joins: bool  # whether own generals are joined at the end
+    ends: bool  # whether the march ends there by itself
+    take: int  # troops that go along when others stay behind; 0: the whole stack goes
 
     @property
     def city(self) -> int:
-        """Where it ends."""
+        """The city where the march ends."""
         return self.steps[-1]
 
     def actions(self) -> list[Action]:
-        """The march in the notation."""
+        """Return the actions of the march in the notation."""
         found = [MARCH[self.unit[0]], *(WITH[g] for g in self.unit[1:])]
         if self.take:
             found.append(TAKE[self.take])
@@ -77,18 +74,18 @@ def routes(
     greedy: bool = False,
     marking: bool = False,
 ) -> dict[int, Route]:
-    """For each city that a unit can reach the best march: fewest steps, then most conquests.
+    """Return the best march to each city that a unit can reach: fewest steps, then most conquests.
 
     Greedy: most conquests, then (marking) most question marks, then fewest steps. A unit is a
-    piece, or generals of one stack by rank; `take` says how many troops go along when others stay
-    (0: about its share).
+    piece, or generals of one stack by rank; `take` is the number of troops that go along when
+    others stay (0: a proportional share).
     """
     unit = (unit,) if isinstance(unit, int) else tuple(unit)
     start = view.at[unit[0]]
     if start < 0 or _has_moved(view, unit) or stays(view, unit):
         return {}
     if view.frame.rules < 2 and any(not can_march(view, unit[:n]) for n in range(2, len(unit))):
-        return {}  # they cannot be called together one by one
+        return {}  # the unit cannot be assembled one general at a time
     choices = army_limits.shares(view, unit)
     if choices and take not in choices:
         whole = view.troops[view.stack(unit[0])[0]]
@@ -108,7 +105,7 @@ def _has_moved(view: FriedrichView, unit: Sequence[int]) -> bool:
 
 
 class _Walker:
-    """All walks of a unit; what each city means for it is looked up once."""
+    """Enumerates all marches of a unit, looking up the meaning of each city once."""
 
     def __init__(
         self, view: FriedrichView, unit: tuple[int, ...], take: int, greedy: bool, marking: bool
@@ -119,7 +116,7 @@ class _Walker:
         self.general = unit[0] < GENERALS
         self.start = view.at[unit[0]]
         self.most = most_steps(view, unit)
-        self.taken = set(view.at)  # cities in which somebody stands
+        self.taken = set(view.at)  # occupied cities
         self.plain = stops_anywhere(view)
         self.entry: dict[int, int] = {}
         self.stop: dict[int, bool] = {}
@@ -127,12 +124,12 @@ class _Walker:
         self.found: dict[int, tuple[tuple[int, int], tuple[int, ...], bool]] = {}
 
     def walk(self) -> dict[int, Route]:
-        """The best march to each end."""
-        self._spread()
+        """Return the best march to each destination."""
+        self._search_shortest()
         if (self.marking and any(self.prize.values())) or 2 in self.prize.values():
             # a longer way may bring more
             self.found = {}
-            self._go((), self.start, True, 0)
+            self._search_all((), self.start, True, 0)
         prizes = any(self.prize.values())
         return {
             city: self._route(steps, main, prizes) for city, (_, steps, main) in self.found.items()
@@ -155,7 +152,7 @@ class _Walker:
         return found
 
     def _prize(self, city: int) -> int:
-        """2: the city is conquered or won back when the unit leaves it; 1: marked; 0: nothing."""
+        """Return the effect of leaving a city: 2 conquered or won back; 1 marked; 0 nothing."""
         if OBJECTIVE_OF[city] < 0:
             return 0
         found = self.prize.get(city)
@@ -163,10 +160,11 @@ class _Walker:
             found = self.prize[city] = _PRIZES[on_leaving(self.view, self.nation, self.unit, city)]
         return found
 
-    def _spread(self) -> None:
-        """The shortest ways, where nothing is to be conquered: of those as short the first.
+    def _search_shortest(self) -> None:
+        """Find the shortest marches where nothing can be conquered; the first of equal ones is
+        kept.
 
-        The same that all walks one after the other would find, city by city from the start.
+        The results are the same as those of `_search_all`, found by a breadth-first search.
         """
         found, start = self.found, self.start
         edge: list[tuple[tuple[int, ...], int, bool]] = [((), start, True)]
@@ -194,7 +192,7 @@ class _Walker:
                         further.append((way, other, still))
             edge = further
 
-    def _go(self, steps: tuple[int, ...], city: int, main: bool, won: int) -> None:
+    def _search_all(self, steps: tuple[int, ...], city: int, main: bool, won: int) -> None:
         number = len(steps) + 1
         if number > self.most + 1:
             return
@@ -214,7 +212,7 @@ class _Walker:
             if (known is None or rank < known[0]) and self._may_stop(other):
                 found[other] = rank, way, still
             if entry == FREE:
-                self._go(way, other, still, won)
+                self._search_all(way, other, still, won)
 
     def _route(self, steps: tuple[int, ...], main: bool, prizes: bool) -> Route:
         city, start = steps[-1], self.start
@@ -237,7 +235,7 @@ class _Walker:
         return Route(self.unit, steps, conquered, marked, taken, joins, ends, self.take)
 
     def _goes_on(self, city: int, steps: int, main: bool) -> bool:
-        """Whether there is another step: nearly always an empty city lies next door."""
+        """Whether there is another step, which is so wherever an empty city is next to this one."""
         if self.plain:
             for other, _ in onward(city, self.most - steps, main):
                 if OBJECTIVE_OF[other] < 0 and other not in self.taken:

@@ -1,8 +1,9 @@
-"""What a seat knows, built up from nothing; and how the rest may be guessed.
+"""The view of a seat, and sampling of positions that are consistent with it.
 
-Public: where the pieces are, face up or down, markers, every nation's troops in total, sums as
-they were last announced, sizes and backs of hands, cards played and paid, cards of fate seen.
-Own: the troops of one's stacks and the cards of one's nations. Nobody: what is still to come.
+Public: the positions of pieces, face up or down, the markers, the total troops of each nation, the
+strengths last announced, sizes and backs of hands, cards played and paid, cards of fate seen.
+Private to a seat: the troops of its stacks and the cards of its nations. Hidden from all: the order
+of the draw piles.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ _LISTS = (
 
 @dataclass(slots=True)
 class FriedrichView(View, Board):
-    """The table as one seat sees it (null: a spectator)."""
+    """The table as one seat sees it; seat -1 is a spectator."""
 
     turn: int
     stage: Nation
@@ -63,11 +64,11 @@ class FriedrichView(View, Board):
     at: tuple[AnyCity, ...]
     gone: ByPiece
     down: ByGeneral
-    troops: ByGeneral  # of one's own stacks; of all when the game is over
-    known: tuple[Sums, ...]  # what everybody can work out about the troops of each nation,
-    low: ByGeneral  # and so about a stack: every number from the least
-    high: ByGeneral  # to the most
-    feeding: tuple[Feeding, ...]  # what everybody has seen of a movement under 10 spades
+    troops: ByGeneral  # of the reader's own stacks; of all when the game is over
+    known: tuple[Sums, ...]  # the public knowledge about the troops of each nation
+    low: ByGeneral  # the fewest troops that a stack can have by that knowledge
+    high: ByGeneral  # the most
+    feeding: tuple[Feeding, ...]  # the public part of a movement under the text 10♠
     told: ByGeneral
     totals: Annotated[tuple[int, ...], Grid(NATIONS)]
     hands: tuple[Pile, ...]  # of the nations the reader may look into
@@ -76,7 +77,7 @@ class FriedrichView(View, Board):
     draw_backs: Annotated[tuple[int, ...], Grid(DECK_NAMES)]
     discards: Pile
     buried_backs: Annotated[tuple[int, ...], Grid(DECK_NAMES)]
-    buried: tuple[Buried, ...]  # one's own
+    buried: tuple[Buried, ...]  # discarded unseen by the reader
     seen: tuple[Seen, ...]
     opened: int
     control: Annotated[tuple[int, ...], Grid(CITIES)]
@@ -100,20 +101,20 @@ class FriedrichView(View, Board):
         return self.seat >= 0 and self.owners[nation] == self.seat
 
     def hand(self, nation: int) -> tuple[int, ...]:
-        """The counts of a nation's cards by kind: those the reader may see."""
+        """Return the counts by kind of the cards of a nation that the reader may see."""
         return self.hands[nation]
 
     def total(self, nation: int) -> int:
-        """All troops of a nation; public."""
+        """Return the total troops of a nation, which are public."""
         return self.totals[nation]
 
     @property
     def rules(self) -> int:
-        """The version of the rules."""
+        """The version of the rules of this table."""
         return self.frame.rules
 
     def hand_size(self, nation: int) -> int:
-        """How many cards a nation holds."""
+        """Count the cards that a nation holds."""
         return sum(self.backs[nation * DECKS : (nation + 1) * DECKS])
 
 
@@ -121,10 +122,10 @@ _EMPTY = (0,) * KINDS
 
 
 def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
-    """What the seat may know."""
+    """Build the view of a seat, or of a spectator if `seat` is None."""
     over = s.result is not None
     own = [over or (seat is not None and s.owners[n] == seat) for n in range(7)]
-    # who played a nation that has left the game still knows what it knew
+    # the player of a nation that has left the game still knows what it had seen
     remembers = [
         own[n] or (seat is not None and s.owners[n] < 0 and player(s.seats, n) == seat)
         for n in range(7)
@@ -196,20 +197,20 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
 
 
 def _bounds(s: Friedrich) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The fewest and the most troops that each stack can have, for all that everybody knows."""
+    """Return the fewest and the most troops of each stack by public knowledge."""
     if s.rules < EXACT_SINCE:
         return tuple(s.low), tuple(s.high)
     low, high = [0] * GENERALS, [0] * GENERALS
     for tops, most in s.known:
         bit, total = 1, most[-1]
-        for top in tops:  # Sums.boxes, written out: a view is built at every question
+        for top in tops:  # Sums.boxes, inlined: a view is built at every question
             low[top], high[top] = total - most[-1 - bit], most[bit]
             bit += bit
     return tuple(low), tuple(high)
 
 
 def _all_saw(s: Friedrich) -> tuple[Seen, ...]:
-    """What every nation but the holder has seen, everybody has."""
+    """Return the notes about cards that every nation except the holder has seen."""
     return tuple(
         note
         for note in s.seen
@@ -222,9 +223,10 @@ def _all_saw(s: Friedrich) -> tuple[Seen, ...]:
 
 
 def sample(game: Game[Friedrich, FriedrichView], view: FriedrichView, seed: str) -> Friedrich:
-    """A position that the view allows: troops and cards somewhere they could be.
+    """Build a position consistent with a view, with random troops and cards where they are hidden.
 
-    What others are just putting together is unknown; the sample has them before it.
+    A set-up or purchase that other seats are composing at the same time is hidden; in the sample it
+    has not begun.
     """
     dice = random.Random(seed)
     frame = view.frame
@@ -261,8 +263,10 @@ def sample(game: Game[Friedrich, FriedrichView], view: FriedrichView, seed: str)
 
 
 def _share(s: Friedrich, view: FriedrichView, nation: int, dice: random.Random) -> None:
-    """Troops for the stacks of a nation, one after the other, each within what is known of it
-    and of those before."""
+    """Distribute random troops among the stacks of a nation.
+
+    Each stack is chosen within its public bounds, given the stacks before it.
+    """
     if s.rules >= EXACT_SINCE:
         sums = s.known[nation]
     else:
@@ -275,7 +279,8 @@ def _share(s: Friedrich, view: FriedrichView, nation: int, dice: random.Random) 
 
 
 def _feed(s: Friedrich, dice: random.Random) -> None:
-    """Who has new troops (§fate 10♠): anybody who must, and by chance those who may."""
+    """Choose the stacks with new troops (§fate 10♠): those that must have some, and others by
+    chance."""
     (feeding,) = s.feeding
     stacks = feeding.now()
     unfed: list[int] = []
@@ -288,7 +293,7 @@ def _feed(s: Friedrich, dice: random.Random) -> None:
 
 
 def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Random) -> None:
-    """Every unseen card somewhere it could be, by the backs."""
+    """Deal every hidden card to a random place where it could be, by the backs."""
     s.hands = [0] * (7 * KINDS)
     s.draw = [0] * KINDS
     s.buried = view.buried
@@ -329,8 +334,11 @@ def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Ran
 
 
 def _discarders(view: FriedrichView, known: list[bool]) -> list[int]:
-    """The nations that may have discarded unseen, and of whose discards the reader knows
-    nothing: who discards as it draws (§3.1), and who has left the game (ruling 2)."""
+    """Return the nations that may have discarded cards the reader does not know.
+
+    These are the nations that discard when drawing (§3.1) and those that have left the game
+    (ruling 2).
+    """
     seats = view.frame.seats
     return [
         nation
@@ -340,7 +348,7 @@ def _discarders(view: FriedrichView, known: list[bool]) -> list[int]:
 
 
 def _draw_anew(s: Friedrich, phase: Discard, dice: random.Random) -> None:
-    """Which of the cards in hand have just been drawn, of those that nobody has seen go there."""
+    """Choose at random which unseen cards in a hand have just been drawn."""
     hand = s.hand(phase.nation)
     for card in {note.card for note in s.seen if note.holder == phase.nation}:
         hand[card] -= 1

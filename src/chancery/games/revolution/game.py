@@ -1,4 +1,4 @@
-"""Revolution as a game of the house: its options and everything it is made of."""
+"""The definition of Revolution: its options and the classes it consists of."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from chancery.core import Frame, Game, Option, Options, T, Text
-from chancery.core.plain import Plain
+from chancery.core.serialisation import Plain
 from chancery.games.revolution import view as views
 from chancery.games.revolution.board.board_file import BOARD, atlas_of
 from chancery.games.revolution.board.editions import FIRST, REVISED
 from chancery.games.revolution.board.factions import CROWN, FACTION_NAMES, REVOLT
 from chancery.games.revolution.bot.bot import Regent
-from chancery.games.revolution.bot.craft import RevolutionCraft
+from chancery.games.revolution.bot.search_hooks import RevolutionSearchHooks
 from chancery.games.revolution.face import words
 from chancery.games.revolution.face.face import RevolutionFace
 from chancery.games.revolution.rules import handmade_positions
@@ -40,7 +40,7 @@ SUGGESTED = "nobility-reformers"
 
 
 class RevolutionGame(Game[Revolution, RevolutionView]):
-    """Revolution: The Dutch Revolt 1568-1648, by Francis Tresham, for two to five."""
+    """Revolution: The Dutch Revolt 1568-1648, by Francis Tresham, for two to five players."""
 
     name = "revolution"
     title = T("Revolution: The Dutch Revolt")
@@ -52,7 +52,7 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
     face = RevolutionFace()
     data_file = BOARD
     bots: ClassVar[Mapping[str, Any]] = {"regent": Regent}
-    craft = RevolutionCraft
+    search_hooks = RevolutionSearchHooks
     phases = (
         Turn, Posting, Taxes, Support, Interception, Upkeep, Looting, Raising, Besieging, Hiring,
         Beggars, Marching, Holding, Influencing, Barring, NewUnits, Filling, Overflow, Batches,
@@ -67,7 +67,7 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
         ),
         Option(
             "factions",
-            T("With three players: who opposes the Catholics"),
+            T("With three players: the opponents of the Catholics"),
             {
                 SUGGESTED: T("Nobility and Reformers"),
                 "habsburgs-nobility": T("Habsburgs and Nobility"),
@@ -106,17 +106,17 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
     )
 
     def settle(self, chosen: Mapping[str, object]) -> Options:
-        """The choice of factions counts with three players only (§3.2)."""
+        """Reset the choice of factions unless three players choose them (§3.2)."""
         options = super().settle(chosen)
         if options["players"] != 3:
             options["factions"] = SUGGESTED
         return options
 
     def seats(self, options: Options) -> tuple[str, ...]:
-        """§3: who is in play.
+        """Return the seats of a game (§3).
 
         §3.1: two lead two factions each; §3.2: three, the Catholics always among them; §3.3: four,
-        without the Nobility; §3.4: all five. Who takes which faction is the table's business.
+        without the Nobility; §3.4: all five. The players agree who takes which seat.
         """
         players = options["players"]
         if players == 2:
@@ -128,27 +128,27 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
         return FACTION_NAMES
 
     def seat_title(self, seat: str) -> Text:
-        """The faction, or both."""
+        """Return the title of a seat: its faction, or both of them."""
         return words.SEATS[seat]
 
     def set_up(self, state: Revolution) -> None:
-        """§3.6"""
+        """Set up the board and the stocks (§3.6)."""
         set_up(state)
 
     def called(self, frame: Frame) -> Mapping[str, str]:
-        """Provinces, places, regions and boxes have the names of the board file."""
+        """Return the names of provinces, places, regions and boxes in the board file."""
         return dict(atlas_of(frame.data, frame.rules).called)
 
     def complete(self, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
-        """An empty board, with what is given on it."""
+        """Complete a partial position: everything that is not given is empty."""
         return handmade_positions.complete(self, frame, partial)
 
     def look(self, state: Revolution, seat: int | None) -> RevolutionView:
-        """What a seat may know."""
+        """Return the view of a position from a seat."""
         return views.build_view(state, seat)
 
     def sample(self, view: RevolutionView, seed: str) -> Revolution:
-        """A position that this view allows."""
+        """Return a position that is consistent with a view."""
         return views.sample(self, view, seed)
 
 

@@ -1,6 +1,6 @@
-"""The board as the reader has planned it: what he has half chosen, carried out by the rules.
+"""The view with its seat's unfinished choice applied, for previews and drawings.
 
-Others do not see it: a view holds the half-made choices of its own seat only.
+Other seats do not see it: a view contains the incomplete choices of its own seat only.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from chancery.games.revolution.rules.sieges import Besieging
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.support_moves import Support
 from chancery.games.revolution.rules.water_beggars import Hiring
-from chancery.games.revolution.view import RevolutionView, lay_out, with_board_of
+from chancery.games.revolution.view import RevolutionView, copy_table, with_table_of
 
 
 def planned(view: RevolutionView) -> RevolutionView:
-    """The view with what has been chosen so far done; the same one where nothing has."""
+    """Return the view with the incomplete choice applied, or the same view if there is none."""
     top = view.phases[-1] if view.phases else None
     if not isinstance(top, Choice) or not top.begun():
         return view
-    return with_board_of(view, carried_out(view, top))
+    return with_table_of(view, carried_out(view, top))
 
 
 def carried_out(view: RevolutionView, top: Choice) -> Revolution:
-    """The position after a choice as far as it is made."""
-    s = _table(view)
+    """Return the position after carrying out the parts of a choice that have been made."""
+    s = _position(view)
     if isinstance(top, NewUnits):  # only those placed so far
         new_units.place(s, top.faction, top.n - top.left(), top.placed)
     elif isinstance(top, Overflow):  # only those that have moved
@@ -47,8 +47,11 @@ def carried_out(view: RevolutionView, top: Choice) -> Revolution:
     return s
 
 
-def _table(view: RevolutionView) -> Revolution:
-    """A position on which something can be carried out; nobody is asked anything there."""
+def _position(view: RevolutionView) -> Revolution:
+    """Return a position for applying a choice, in which no seat is asked anything.
+
+    Built without `State.__init__`, which would set up a new game.
+    """
     s = Revolution.__new__(Revolution)
     frame = view.frame
     given = {
@@ -58,5 +61,5 @@ def _table(view: RevolutionView) -> Revolution:
     }  # fmt: skip
     for name, value in given.items():
         setattr(s, name, value)
-    lay_out(s, view)
+    copy_table(s, view)
     return s

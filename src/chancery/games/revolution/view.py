@@ -1,4 +1,4 @@
-"""What a seat knows: everything but the half-made choices of others (§4.6)."""
+"""The view of a seat: everything but the incomplete choices of others (§4.6)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ from chancery.core import Game, Grid, View, seen
 from chancery.games.revolution.board.atlas import Atlas
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.board_file import atlas_of
-from chancery.games.revolution.board.factions import FACTIONS, AnyBesieger, AnyFaction, Faction
+from chancery.games.revolution.board.factions import (
+    FACTIONS,
+    AnyBesieger,
+    AnyFaction,
+    Faction,
+    factions_of,
+)
 from chancery.games.revolution.board.places import (
     CITIES,
     PLACES,
@@ -58,12 +64,17 @@ class RevolutionView(View, Board):
 
     @property
     def data(self) -> Atlas:
-        """The printed board."""
+        """The printed board as numbers."""
         return atlas_of(self.frame.data, self.frame.rules)
+
+    @property
+    def own_factions(self) -> tuple[int, ...]:
+        """The factions that the reader leads; none for a spectator."""
+        return factions_of(self.frame.seats[self.seat]) if self.seat >= 0 else ()
 
 
 def build_view(s: Revolution, seat: int | None) -> RevolutionView:
-    """What the seat may know."""
+    """Return the view of a seat, or of a spectator."""
     return RevolutionView(
         *seen(s, seat),
         s.turn,
@@ -90,26 +101,26 @@ def build_view(s: Revolution, seat: int | None) -> RevolutionView:
     )
 
 
-def lay_out(s: Revolution, view: RevolutionView) -> None:
-    """Everything on the table as the view shows it."""
+def copy_table(s: Revolution, view: RevolutionView) -> None:
+    """Copy everything on the table from a view to a position."""
     for name in _NUMBERS:
         setattr(s, name, getattr(view, name))
     for name in _LISTS:
         setattr(s, name, list(getattr(view, name)))
 
 
-def with_board_of(view: RevolutionView, s: Revolution) -> RevolutionView:
-    """The same view, with everything on the table as it is in a position."""
+def with_table_of(view: RevolutionView, s: Revolution) -> RevolutionView:
+    """Return the view with everything on the table copied from a position."""
     changed: dict[str, Any] = {name: getattr(s, name) for name in _NUMBERS}
     changed |= {name: tuple(getattr(s, name)) for name in _LISTS}
     return replace(view, **changed)
 
 
 def sample(game: Game[Revolution, RevolutionView], view: RevolutionView, seed: str) -> Revolution:
-    """The position of a view; of others' half-made choices, the moment before them."""
+    """Return a position for a view; other seats have not begun their incomplete choices there."""
     frame = view.frame
     s = game.blank(frame.options, seed, frame.rules, frame.data)
-    lay_out(s, view)
+    copy_table(s, view)
     if view.result is not None:
         s.finish(view.result)
     s.phases.extend(phase.copy() for phase in view.phases)

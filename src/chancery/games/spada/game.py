@@ -1,4 +1,4 @@
-"""La Spada e la Fede as a game of the house: its options and everything it is made of."""
+"""The game object of La Spada e la Fede: options, seats, phases, and entry points for the core."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from chancery.core import N_, BadOption, Frame, Game, Option, Options, T, Text, say
-from chancery.core.plain import Plain
+from chancery.core.serialisation import Plain
 from chancery.games.spada import view as views
 from chancery.games.spada.board.components import CARDS, SEAT_NAMES
 from chancery.games.spada.bot.bot import Steward
-from chancery.games.spada.bot.craft import SpadaCraft
+from chancery.games.spada.bot.search_hooks import SpadaSearchHooks
 from chancery.games.spada.face import words
 from chancery.games.spada.face.face import SpadaFace
 from chancery.games.spada.rules.autumn import Help, Income, Tithes
@@ -30,11 +30,11 @@ CROSS_DECIDES = N_(
     "With four players and the full agenda the stone cross decides who is the first Counsellor;"
     " leave the option counsellor at “random”."
 )
-NO_SUCH_SEAT = N_("With three players nobody plays {seat}.")
+NO_SUCH_SEAT = N_("{seat} is not in a game for three players.")
 
 
 class SpadaGame(Game[Spada, SpadaView]):
-    """La Spada e la Fede, by Gerard Mulder, for three or four."""
+    """La Spada e la Fede, by Gerard Mulder, for three or four players."""
 
     name = "spada"
     title = T("La Spada e la Fede")
@@ -45,7 +45,7 @@ class SpadaGame(Game[Spada, SpadaView]):
         Help, Tithes,
     )  # fmt: skip
     bots = {"steward": Steward}
-    craft = SpadaCraft
+    search_hooks = SpadaSearchHooks
     data_file = CARDS
     state = Spada
     face = SpadaFace()
@@ -84,7 +84,7 @@ class SpadaGame(Game[Spada, SpadaView]):
             "robbery",
             T("Privileges of others"),
             {
-                "free": T("may be taken from anybody"),
+                "free": T("may be taken from any player"),
                 "fair": T("may be taken only from players with at least as many points"),
             },
             "free",
@@ -104,7 +104,8 @@ class SpadaGame(Game[Spada, SpadaView]):
     )
 
     def settle(self, chosen: Mapping[str, object]) -> Options:
-        """Options that go together: the first Counsellor must have a seat, and be open."""
+        """Validate the options: a chosen first Counsellor needs a seat, and the choice must be
+        open."""
         options = super().settle(chosen)
         first = options["counsellor"]
         if first != "random":
@@ -115,27 +116,28 @@ class SpadaGame(Game[Spada, SpadaView]):
         return options
 
     def seats(self, options: Options) -> tuple[str, ...]:
-        """Three or four nobles, clockwise."""
+        """Return the seats of three or four nobles, clockwise."""
         return SEAT_NAMES[: int(options["players"])]
 
     def seat_title(self, seat: str) -> Text:
-        """The colour of the houses."""
+        """Return the colour of a seat's houses."""
         return words.COLOURS[seat]
 
     def set_up(self, state: Spada) -> None:
-        """§setup"""
+        """Prepare a new game as described in §setup."""
         set_up(state)
 
     def complete(self, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
-        """Empty hands, two farms each; all cards not mentioned in the deck or out of the game."""
+        """Fill a partial position: empty hands, two farms each, all other cards in the deck or
+        spent."""
         return complete(frame, self.load_data(frame.data, frame.rules), partial)
 
     def look(self, state: Spada, seat: int | None) -> SpadaView:
-        """What a seat may know."""
+        """Build the view of a seat from a position."""
         return views.build_view(state, seat)
 
     def sample(self, view: SpadaView, seed: str) -> Spada:
-        """A position that this view allows."""
+        """Guess a complete position that is consistent with a view."""
         return views.sample(self, view, seed)
 
 

@@ -1,7 +1,7 @@
-"""What a seat knows, built up from nothing; and how the rest may be guessed.
+"""The view of a seat, and sampling of positions that are consistent with it.
 
-Points and privileges lie open (§components.points, §components.privileges), and so do
-houses, offers, discards, agenda cards played, and how many cards each hand holds.
+Points and privileges are open (§components.points, §components.privileges), and so are houses,
+offers, discards, agenda cards played, and the number of cards in each hand.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from chancery.games.spada.board.components import (
 )
 from chancery.games.spada.rules.autumn import Tithes, surplus
 from chancery.games.spada.rules.state import Note, Spada
+from chancery.games.spada.rules.summer import Summer
 
 
 @dataclass(slots=True)
 class SpadaView(View):
-    """The table as one seat sees it (null: a spectator)."""
+    """The table as one seat sees it; seat -1 is a spectator."""
 
     year: int
     counsellor: Seat
@@ -59,7 +60,7 @@ class SpadaView(View):
 
 
 def build_view(s: Spada, seat: int | None) -> SpadaView:
-    """What the seat may know: its own cards, what lies open, and the sizes of the rest."""
+    """Build the view of a seat: its own cards, the open board, and the sizes of other hands."""
     hands, agendas = s.hands, s.agendas
     n = len(s.seats)
     over = s.result is not None
@@ -105,10 +106,11 @@ def build_view(s: Spada, seat: int | None) -> SpadaView:
 
 
 def sample(game: Game[Spada, SpadaView], view: SpadaView, seed: str) -> Spada:
-    """A position that the view allows: every unseen card somewhere it could be.
+    """Build a position consistent with a view, with unseen cards at random places where they could
+    be.
 
-    What others have drafted is unknown; the sample has them at the start of their draft, or,
-    where they have finished while others are still choosing, with a draft of its own.
+    The drafts of others are hidden. In the sample they have not begun, or, where they have finished
+    while others still choose, they are random.
     """
     dice = random.Random(seed)
     frame = view.frame
@@ -135,7 +137,7 @@ def sample(game: Game[Spada, SpadaView], view: SpadaView, seed: str) -> Spada:
 def _deal_unseen(
     view: SpadaView, n: int, dice: random.Random
 ) -> tuple[list[int], list[int], list[int]]:
-    """Hands, booty and deck, at random among what the view allows."""
+    """Deal hands, booty and deck at random within what the view allows."""
     hands = _known_hands(view, n) if view.hands is None else list(view.hands)
     pile = [
         resource
@@ -153,7 +155,7 @@ def _deal_unseen(
         for _ in range(size - sum(row[start : start + 4])):
             row[start + pile.pop()] += 1
 
-    # Hands without knights first, while there is enough else to fill them with.
+    # Hands without knights first, while there are enough other cards for them.
     for seat in sorted(range(n), key=lambda seat: -view.unarmed[seat]):
         if view.unarmed[seat]:
             pile.sort(key=lambda resource: resource != KNIGHTS)
@@ -167,7 +169,7 @@ def _deal_unseen(
 
 
 def _finish_tithes(s: Spada, view: SpadaView, dice: random.Random) -> None:
-    """Some choice for those who have already chosen their tithes."""
+    """Choose random tithes for the seats that have already chosen theirs."""
     if not isinstance(view.phases[-1] if view.phases else None, Tithes):
         return
     choosing = {asked.seat for asked in view.asked}
@@ -178,8 +180,13 @@ def _finish_tithes(s: Spada, view: SpadaView, dice: random.Random) -> None:
                 s.drafts[seat * 4 + resource] += 1
 
 
+def summer_of(view: SpadaView) -> Summer:
+    """Return the summer phase, which is somewhere on the stack of phases."""
+    return next(phase for phase in view.phases if isinstance(phase, Summer))
+
+
 def known_cards(view: SpadaView, seat: int) -> tuple[int, ...]:
-    """The cards that must be in somebody else's hand: seen by all, or noted by this seat."""
+    """Return the cards that must be in another hand: seen by all, or noted by this seat."""
     cards = view.known[seat * 4 : seat * 4 + 4]
     for note in view.notes:
         if note.target == seat:
@@ -188,7 +195,7 @@ def known_cards(view: SpadaView, seat: int) -> tuple[int, ...]:
 
 
 def _known_hands(view: SpadaView, n: int) -> list[int]:
-    """The own hand, and of the others what is known."""
+    """Return the own hand and the known cards of all others."""
     hands: list[int] = []
     for seat in range(n):
         hands += view.hand if seat == view.seat else known_cards(view, seat)
@@ -196,7 +203,7 @@ def _known_hands(view: SpadaView, n: int) -> list[int]:
 
 
 def _deal_agendas(s: Spada, view: SpadaView, n: int, dice: random.Random) -> list[int]:
-    """The agenda cards that nobody has shown, at random among the other hands."""
+    """Deal the agenda cards that were never shown at random to the other hands."""
     if view.agenda_hands is not None:
         return list(view.agenda_hands)
     agendas = list(view.known_agendas)

@@ -1,6 +1,6 @@
-"""Accounts: join, enter, settings, profiles, ratings, and how somebody is forgotten.
+"""Accounts: sign-up, log-in, settings, profiles, ratings, privacy and reports.
 
-The backend stands here because every session that is open names it by this path.
+The authentication backend is defined here because open sessions store its path.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from django.contrib.auth.backends import ModelBackend
 from django.http import HttpRequest
 
 from chancery.web.accounts import password_tries
-from chancery.web.people.models import Account
+from chancery.web.identity.models import Account
 
 
 class ByNameOrMail(ModelBackend):
-    """Enter by name, however it is spelled, or by a mail address that was confirmed."""
+    """Authenticate by name, however it is spelled, or by a confirmed email address."""
 
     def authenticate(
         self,
@@ -24,15 +24,16 @@ class ByNameOrMail(ModelBackend):
         password: str | None = None,
         **named: Any,
     ) -> Account | None:
-        """The account, if the password is right."""
-        account = password_tries.meant(username or "")
+        """Return the account if the password is right."""
+        account = password_tries.account_for(username or "")
         if account is None or password is None:
-            Account().set_password(password)  # takes as long as a wrong password
+            # so that an unknown name takes as long as a wrong password
+            Account().set_password(password)
             return None
         right = account.check_password(password) and self.user_can_authenticate(account)
         return account if right else None
 
     def get_user(self, user_id: int) -> Account | None:
-        """Who is logged in; one query for account and visitor."""
+        """Return the account that is logged in, with its visitor in the same query."""
         account = Account.objects.select_related("visitor").filter(pk=user_id).first()
         return account if account and self.user_can_authenticate(account) else None

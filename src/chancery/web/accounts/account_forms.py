@@ -1,4 +1,4 @@
-"""What is wrong with the name, mail address or password that somebody wants, and how it is said."""
+"""Validation of names, email addresses and passwords of accounts."""
 
 from __future__ import annotations
 
@@ -12,74 +12,77 @@ from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from chancery.core.words import Text
-from chancery.page.words import phrase
+from chancery.core.words import T, Text
 from chancery.web.base.speaker import speaker_for
-from chancery.web.people import names
-from chancery.web.people.models import Account
-from chancery.web.people.request import Request
+from chancery.web.identity import names
+from chancery.web.identity.models import Account
+from chancery.web.identity.request import Request
 
 LONGEST_NAME = 30
 SHORTEST_PASSWORD = 10
 
 
 class Problems(list[Text]):
-    """What is wrong with a form, sentence by sentence."""
-
-    def say(self, sentence: str, /, **places: Any) -> None:
-        """One more thing is wrong, as a sentence of the pages."""
-        self.append(phrase(sentence, **places))
+    """The error messages of a form."""
 
     def ask_django(self, check: Any, *args: Any) -> None:
-        """What a validator of Django says against something."""
+        """Run a validator of Django and add its messages."""
         try:
             check(*args)
         except ValidationError as error:
-            self.extend(phrase("said_so", text=str(said)) for said in error.messages)
+            self.extend(T("{text}", text=str(message)) for message in error.messages)
 
 
-def shown(
+def render_account(
     request: Request, page: str, problems: Problems | None = None, **context: Any
 ) -> HttpResponse:
-    """A page of the account, with what is wrong with the form that was sent."""
-    told = speaker_for(request.language)
-    said = [told.say(text) for text in problems or ()]
-    status = 422 if said else 200
-    return render(request, f"web/account/{page}.html", {"problems": said, **context}, status=status)
+    """Render a page of the account, with the errors of the form that was sent."""
+    speaker = speaker_for(request.language)
+    messages = [speaker.say(text) for text in problems or ()]
+    status = 422 if messages else 200
+    return render(
+        request, f"web/account/{page}.html", {"problems": messages, **context}, status=status
+    )
 
 
 def check_name(name: str, problems: Problems) -> None:
-    """It has a length, is of one script, and is like nobody else's."""
-    letters = any(sign.isalnum() for sign in name)  # a profile called “..” is none
+    """Check that a name has the right length, one script, and resembles no existing one."""
+    letters = any(sign.isalnum() for sign in name)  # a name like “..” could not have a profile page
     if not letters or not 2 <= len(name) <= LONGEST_NAME:
-        problems.say("name_length", least=2, most=LONGEST_NAME)
+        problems.append(T("A name has {least} to {most} characters.", least=2, most=LONGEST_NAME))
         return
     if "@" in name:
-        problems.say("name_at")
+        problems.append(T("A name can’t contain @."))
     problems.ask_django(UnicodeUsernameValidator(), name)
     if not names.of_one_script(name):
-        problems.say("name_script")
+        problems.append(
+            T(
+                "Use the letters of one alphabet, and not only letters that look like those of"
+                " another."
+            )
+        )
     same = Q(username=name) | Q(plain=names.plain(name)) | Q(looks=names.looks(name))
     if Account.objects.filter(same).exists():
-        problems.say("name_taken", name=name)
+        problems.append(T("The name {name} is taken, or looks like one that is.", name=name))
 
 
 def check_mail(mail: str, problems: Problems) -> None:
-    """Whether it is an address at all; it need not be given."""
+    """Check that an email address is valid; it may be left out."""
     if mail:
         problems.ask_django(validate_email, mail)
 
 
 def check_password(password: str, account: Account, problems: Problems) -> None:
-    """It is long enough, and neither common nor like the name."""
-    if len(password) < SHORTEST_PASSWORD:  # said by ourselves: Django has no Italian for it
-        problems.say("password_short", n=SHORTEST_PASSWORD)
+    """Check that a password is long enough, and neither common nor like the name."""
+    # a message of our own, since Django's is not translated into Italian
+    if len(password) < SHORTEST_PASSWORD:
+        problems.append(T("A password needs at least {n} characters.", n=SHORTEST_PASSWORD))
         return
     problems.ask_django(validate_password, password, account)
 
 
-def proposed(name: str, mail: str, password: str) -> tuple[Account, Problems]:
-    """An account as somebody wants it, not saved yet, and what is wrong with it."""
+def new_account(name: str, mail: str, password: str) -> tuple[Account, Problems]:
+    """Return a new account, not saved yet, and the errors of its form."""
     problems = Problems()
     name = Account.normalize_username(name)
     check_name(name, problems)

@@ -1,4 +1,4 @@
-"""The settings of an account: language, theme, mail address, password; and how it is deleted."""
+"""Account settings: language, theme, email address, password, and deletion."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from chancery.core.words import LANGUAGES
-from chancery.page.words import phrase
+from chancery.core.words import LANGUAGES, T
 from chancery.web.accounts import privacy
-from chancery.web.accounts.account_forms import Problems, check_mail, check_password, shown
+from chancery.web.accounts.account_forms import Problems, check_mail, check_password, render_account
 from chancery.web.base import limits
-from chancery.web.base.heavy import Elsewhere
+from chancery.web.base.long_work import Elsewhere
 from chancery.web.base.refusals import NotThere, TooOften
-from chancery.web.base.sent import clean
 from chancery.web.base.speaker import speaker_for
-from chancery.web.messages import account_links, channels
-from chancery.web.people.models import Account
-from chancery.web.people.request import Request
-from chancery.web.people.visitors import account_of, visitor_of
+from chancery.web.base.user_input import clean
+from chancery.web.delivery import account_links, channels
+from chancery.web.identity.models import Account
+from chancery.web.identity.request import Request
+from chancery.web.identity.visitors import account_of, visitor_of
 
 log = logging.getLogger("chancery.web.accounts")
 THEMES = ("", "light", "dark")
@@ -33,7 +32,7 @@ THEMES = ("", "light", "dark")
 
 @ensure_csrf_cookie
 def settings_page(request: Request) -> HttpResponse:
-    """Language and theme; and everything else that can be changed."""
+    """Show the settings; save language and theme."""
     account_of(request)
     if request.method == "POST":
         visitor = visitor_of(request)
@@ -49,7 +48,8 @@ def settings_page(request: Request) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_POST
 def change_mail(request: Request) -> HttpResponse:
-    """Another mail address: whoever reads its mails can become the account."""
+    """Change the email address, with the password: whoever reads its mails can take the account
+    over."""
     account = account_of(request)
     problems = Problems()
     mail = clean(request.POST.get("mail", ""), 254)
@@ -61,36 +61,36 @@ def change_mail(request: Request) -> HttpResponse:
         return _settings(request, problems)
     if mail:
         limits.spend("links", str(account.pk))
-        if not account_links.room_for(mail):
+        if not account_links.may_send_to(mail):
             raise TooOften()
     account.email = mail
     with transaction.atomic():
         account.save(update_fields=["email"])
         channels.drop_mail(account)
         if mail:
-            account_links.ask(account, "confirm")
+            account_links.send_link(account, "confirm")
     return redirect("account")
 
 
 def _check_own_password(request: Request, problems: Problems) -> None:
-    """Who is logged in says once more who he is."""
+    """Check the current password once more, at a limited rate."""
     account = account_of(request)
     limits.spend("tries", f"own {account.pk}")
     if not account.check_password(request.POST.get("password", "")):
-        problems.say("wrong_own_password")
+        problems.append(T("That is not your current password."))
 
 
 def _settings(request: Request, problems: Problems) -> HttpResponse:
     account = account_of(request)
     context = channels.shown(account, request.language)
     context |= {"mail": account.email, "theme": visitor_of(request).theme}
-    return shown(request, "settings", problems, **context)
+    return render_account(request, "settings", problems, **context)
 
 
 @sensitive_post_parameters("password", "new")
 @require_POST
 def change_password(request: Request) -> HttpResponse:
-    """Another password; other browsers have to enter again, and programs too if that is wanted."""
+    """Change the password; ends other sessions and, if wanted, revokes API tokens."""
     account = account_of(request)
     problems = Problems()
     _check_own_password(request, problems)
@@ -104,20 +104,22 @@ def change_password(request: Request) -> HttpResponse:
 
 
 def renew(request: Request, account: Account, new: str) -> HttpResponse:
-    """Sessions hold for one password alone; tokens go with it if their owner wants it so."""
+    """Set a new password, which ends all sessions; revoke tokens if the form says so."""
     account.set_password(new)
     with transaction.atomic():
         account.save(update_fields=["password"])
         revoked = "tokens" in request.POST and account.tokens.all().delete()[0]
-    told = speaker_for(request.language)
-    said = [phrase("changed")] + [phrase("tokens_gone")] * bool(revoked)
-    return shown(request, "done", text=" ".join(told.say(text) for text in said))
+    speaker = speaker_for(request.language)
+    changes = [T("Password changed. Other browsers have to log in again.")] + [
+        T("The tokens of your account have been revoked.")
+    ] * bool(revoked)
+    return render_account(request, "done", text=" ".join(speaker.say(text) for text in changes))
 
 
 @sensitive_post_parameters("password")
 @require_POST
 def delete(request: Request) -> HttpResponse:
-    """The account goes; its tables stay playable: a bot plays on, or the seat is open."""
+    """Delete the account; its games go on with a bot, or with the seat open to others."""
     account = account_of(request)
     problems = Problems()
     _check_own_password(request, problems)
@@ -125,12 +127,19 @@ def delete(request: Request) -> HttpResponse:
         return _settings(request, problems)
     privacy.close(account)
     logout(request)
-    said = "deleted" if _forgotten(account) else "deleting"
-    return shown(request, "done", text=speaker_for(request.language).say(phrase(said)))
+    text = (
+        T("Your account has been deleted.")
+        if _forgotten(account)
+        else T(
+            "Your account is closed. The rest of what is known about you is deleted in the next"
+            " few minutes."
+        )
+    )
+    return render_account(request, "done", text=speaker_for(request.language).say(text))
 
 
 def _forgotten(account: Account) -> bool:
-    """Whether a closed account is forgotten already; else the worker goes on with it."""
+    """Delete the data of a closed account; False if the rest is left to the worker."""
     try:
         return privacy.finish(account, monotonic() + privacy.PATIENCE)
     except (InterfaceError, OperationalError, Elsewhere):

@@ -1,11 +1,10 @@
-"""Tries of passwords: how often a password may be tried for an account, and by whom.
+"""Rate limits for passwords, by account and origin.
 
-Tries are counted for the account that was meant, however it was spelled, from each address (a /64
-of IPv6) for itself: a stranger who guesses spends his own tries, not the owner's. Where wrong
-passwords come from many addresses, each address has one try left; the right password still opens
-at the first. A browser in which the account was open before has a count of its own, whatever others
-do. What is over the limit is answered like a wrong password, as slowly as one: nobody learns from
-it which names, and which mail addresses, belong together.
+Attempts are counted per account, however its name was spelled, and per network (a /64 of IPv6): a
+stranger who guesses uses up his own attempts, not the owner's. When wrong passwords come from many
+networks, each has one attempt left; the right password still opens at the first. A browser in which
+the account was open before has a counter of its own. Beyond a limit the answer is the same as for a
+wrong password, and as slow: it does not reveal which names and email addresses belong together.
 """
 
 from __future__ import annotations
@@ -18,49 +17,49 @@ from django.http import HttpRequest, HttpResponse
 
 from chancery.web.base import limits
 from chancery.web.base.addresses import network
-from chancery.web.messages import account_links
-from chancery.web.people import names
-from chancery.web.people.models import Account
-from chancery.web.people.visitors import YEAR, account_called
+from chancery.web.delivery import account_links
+from chancery.web.identity import names
+from chancery.web.identity.models import Account
+from chancery.web.identity.visitors import YEAR, account_called
 
 COOKIE = "chancery-known"
 SALT = "chancery.known"
 
 
-def meant(text: str) -> Account | None:
-    """The account that somebody enters by its name, or by a mail address if it was confirmed for
-    this account and for no other."""
-    by_name = account_called(text)  # in any case, so that it takes as long
+def account_for(text: str) -> Account | None:
+    """Return the account with this name, or with this email address if it is confirmed for this
+    account alone."""
+    by_name = account_called(text)  # looked up in any case, so that both take as long
     by_mail = account_links.with_address(text, confirmed=True) if "@" in text else []
     return by_mail[0] if len(by_mail) == 1 else by_name
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where somebody comes from; of IPv6 what one customer has."""
+    """Return the network of a request, or its address if it has none."""
     text = str(request.META.get("REMOTE_ADDR", ""))
     return network(text) or text
 
 
 @dataclass(frozen=True)
 class PasswordTry:
-    """Somebody tries a password."""
+    """An attempt to log in, counted."""
 
-    who: str  # the account, or the name that is nobody's
-    key: str  # the same, and from where
+    who: str  # a hash of the account, or of an unknown name
+    key: str  # a hash of the same and its origin
     allowed: bool
 
     def failed(self) -> None:
-        """A wrong password counts against who has tried it."""
+        """Count a wrong password."""
         limits.count("strain", self.who)
 
     def opened(self) -> None:
-        """It was right: what was mistyped before is forgotten."""
+        """Reset the counter after the right password."""
         limits.forget("tries", self.key)
 
 
 def count_try(request: HttpRequest, text: str) -> PasswordTry:
-    """Count one more try for the account that is meant by a name or a mail address."""
-    account = meant(text)
+    """Count an attempt for the account with this name or email address."""
+    account = account_for(text)
     who = limits.veiled(
         f"nobody {names.plain(text)}" if account is None else f"account {account.pk}"
     )
@@ -72,7 +71,7 @@ def count_try(request: HttpRequest, text: str) -> PasswordTry:
 
 
 def _known(request: HttpRequest, account: Account | None) -> str:
-    """The name of a browser in which this account was open before; empty if it was not."""
+    """Return the id of a browser in which this account was open before; empty if it was not."""
     try:
         number, browser = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=YEAR)
     except (signing.BadSignature, ValueError, TypeError):
@@ -81,7 +80,7 @@ def _known(request: HttpRequest, account: Account | None) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponse, account: Account) -> None:
-    """This browser is known to belong to the account's owner."""
+    """Set the cookie that marks this browser as the owner's."""
     browser = _known(request, account) or secrets.token_hex(8)
     signed = signing.dumps([account.pk, browser], salt=SALT)
     response.set_cookie(COOKIE, signed, max_age=YEAR, httponly=True, samesite="Lax")

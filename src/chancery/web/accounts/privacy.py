@@ -1,10 +1,9 @@
-"""Privacy: what is known about somebody, to be taken home; and how he is forgotten.
+"""Privacy: the data of an account, as a download and when it is deleted.
 
-Games stay when somebody goes, for they are others' games too. His seats and his talk stay as those
-of somebody who is gone, at every table, and what is told or saved later does not know his name.
-
-An account is closed at once, by one short transaction; then it is forgotten table by table. What a
-page does not finish, or a crash interrupts, the bots' worker finishes.
+Games stay when a player goes, for they are others' games too; his seats and talk are shown as those
+of a deleted player everywhere, also in records saved later. An account is closed at once by a short
+transaction; then its data is deleted table by table. What a request does not finish, or a crash
+interrupts, the bots' worker finishes.
 """
 
 from __future__ import annotations
@@ -27,28 +26,27 @@ from django.http import HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from chancery.core.words import Speaker
-from chancery.page.words import phrase
+from chancery.core.words import Speaker, T
 from chancery.web.base.moments import passed
 from chancery.web.base.refusals import Spoiled
 from chancery.web.base.writer import one_writer
-from chancery.web.notices.models import Channel, Device
-from chancery.web.people import names
-from chancery.web.people.models import Account, Rating, Report, Token, Visitor
-from chancery.web.people.request import Request
-from chancery.web.people.visitors import YEAR, account_of
-from chancery.web.tables import changes, leaving, sittings
+from chancery.web.identity import names
+from chancery.web.identity.models import Account, Rating, Report, Token, Visitor
+from chancery.web.identity.request import Request
+from chancery.web.identity.visitors import YEAR, account_of
+from chancery.web.outbox.models import Channel, Device
+from chancery.web.tables import leaving, sittings
 from chancery.web.tables.models import Analysis, Held, Notebook, Seat, Table, Talk
-from chancery.web.tables.talk_authors import is_called
+from chancery.web.tables.talk import is_called
 
 log = logging.getLogger("chancery.web.privacy")
-STALE = timedelta(days=30)  # a guest who is at no table
-LONG_GONE = timedelta(seconds=YEAR)  # as long as his browser remembers him
-AT_ONCE = 100  # guests that one sweep forgets
-# before the worker goes on with a deletion that somebody has begun, and with one that failed
+STALE = timedelta(days=30)  # after which a guest without tables is deleted
+LONG_GONE = timedelta(seconds=YEAR)  # as long as the cookie of a guest lasts
+AT_ONCE = 100  # guests deleted in one sweep
+# until the worker continues a deletion that was begun, or retries one that failed
 AT_IT, LATER = timedelta(minutes=1), timedelta(hours=1)
-SHARED = timedelta(days=1)  # a network is remembered after something scarce was last used
-PATIENCE = 3.0  # seconds after which a page leaves the rest of a deletion to the worker
+SHARED = timedelta(days=1)  # for which a network is stored after its last use
+PATIENCE = 3.0  # seconds after which a request leaves the rest of a deletion to the worker
 SLICE = 0.5  # seconds that the worker spends on it at a time
 
 
@@ -57,16 +55,16 @@ SLICE = 0.5  # seconds that the worker spends on it at a time
 
 @require_safe
 def download(request: Request) -> HttpResponse:
-    """Everything about whoever is logged in, as a file."""
+    """Download all data about one's account as a file."""
     account = account_of(request)
     form = {"ensure_ascii": False, "indent": 1}
-    response = JsonResponse(gathered(account), json_dumps_params=form)
+    response = JsonResponse(account_data(account), json_dumps_params=form)
     response["Content-Disposition"] = 'attachment; filename="chancery-account.json"'
     return response
 
 
-def gathered(account: Account) -> dict[str, Any]:
-    """What the house knows about an account; of others only what it could see anyway."""
+def account_data(account: Account) -> dict[str, Any]:
+    """Return all data about an account; of others only what its owner could see anyway."""
     own = Visitor.objects.filter(account=account)
     visitor = own.first()
 
@@ -130,9 +128,9 @@ def gathered(account: Account) -> dict[str, Any]:
 
 
 def close(account: Account) -> None:
-    """Close an account for good: nobody logs in any more, no program acts for it, nothing is sent.
+    """Close an account for good: no log-in, no tokens, no notifications.
 
-    What is left of it is forgotten by `finish`, or later by the worker.
+    `finish` or the worker deletes its data afterwards.
     """
     with one_writer(), transaction.atomic():
         account.tokens.all().delete()
@@ -149,11 +147,10 @@ def close(account: Account) -> None:
 
 
 def finish(account: Account, until: float) -> bool:
-    """Forget a closed account and delete its row; False if time was up (by the monotonic clock).
+    """Delete the data of a closed account and its row; False if time was up (monotonic clock).
 
-    Each step is a short transaction of its own, and none of them has to be done twice: so others
-    can write between them, and whoever comes after a crash goes on where it ended. The name goes
-    last, for it says what to look for.
+    Every step is a short transaction and may be repeated, so that others can write in between and a
+    crash does no harm. The name is deleted last, since it says what to look for.
     """
     visitor = Visitor.objects.filter(account=account).first()
     called = {account.username}
@@ -166,13 +163,13 @@ def finish(account: Account, until: float) -> bool:
     kind = ContentType.objects.get_for_model(Account)
     done = LogEntry.objects.filter(content_type=kind, object_id=str(account.pk))
     with one_writer(), transaction.atomic():
-        done.update(object_repr=_gone())
+        done.update(object_repr=_placeholder())
         Account.objects.filter(pk=account.pk).delete()
     return True
 
 
-def go_on() -> bool:
-    """Go on for a moment with one deletion that was begun and not finished, if there is any."""
+def continue_deletion() -> bool:
+    """Continue one unfinished deletion for a moment; False if there is none."""
     now = timezone.now()
     due = Account.objects.filter(passed("leaving", now, LATER), leaving__isnull=False)
     account = due.order_by("leaving").first()
@@ -187,7 +184,7 @@ def go_on() -> bool:
     try:
         again = None if finish(account, monotonic() + SLICE) else now
     except (InterfaceError, OperationalError):
-        raise  # a busy database: it is tried again soon
+        raise  # a busy database: retried soon
     except Exception:
         log.exception("an account could not be deleted as a whole; it is tried again in an hour")
         again = now + LATER
@@ -197,25 +194,25 @@ def go_on() -> bool:
     return True
 
 
-def _gone() -> str:
-    return Speaker("en").say(phrase("deleted_player"))
+def _placeholder() -> str:
+    return Speaker("en").say(T("a deleted player"))
 
 
 def _unname_reports(account: Account, called: set[str]) -> None:
-    """Reports about somebody lose his name."""
+    """Remove a name from the reports about its account."""
     for report in Report.objects.filter(about=account):
         for name in called - {""}:
             found = re.compile(re.escape(name), re.IGNORECASE)
-            report.text = found.sub(_gone(), report.text)
-            report.answer = found.sub(_gone(), report.answer)
+            report.text = found.sub(_placeholder(), report.text)
+            report.answer = found.sub(_placeholder(), report.answer)
         report.about = None
         with one_writer():
             report.save(update_fields=["text", "answer", "about"])
 
 
 def _leave_tournaments(account: Account, called: Collection[str]) -> None:
-    """Those that have not started are left, and one's own called off; in all others he has
-    withdrawn, and no title of his names him."""
+    """Leave tournaments that have not started, cancel one's own, withdraw from all others, and
+    remove the name from their titles."""
     with one_writer(), transaction.atomic():
         account.tournaments.filter(started=None).delete()
         account.entered.filter(tournament__started=None).delete()
@@ -225,20 +222,20 @@ def _leave_tournaments(account: Account, called: Collection[str]) -> None:
             continue
         for table in Table.objects.filter(match__tournament=own).exclude(title=""):
             with one_writer(), transaction.atomic():
-                _tell(table, title="")
+                _change(table, title="")
         own.title = ""
         with one_writer():
             own.save(update_fields=["title"])
 
 
 def _names(title: str, called: Collection[str]) -> bool:
-    """Whether a title has one of these names in it."""
+    """Whether a title contains one of these names."""
     plain = names.plain(title)
     return any(name and names.plain(name) in plain for name in called)
 
 
 def _leave_tables(visitor: Visitor, called: Collection[str], until: float = inf) -> bool:
-    """Leave every table where anything is known of somebody; False if time was up."""
+    """Leave every table that holds data about a visitor; False if time was up."""
     games = _games(visitor)
     done: set[int] = set()
     while left := _tables(visitor, called, games) - done:
@@ -251,7 +248,7 @@ def _leave_tables(visitor: Visitor, called: Collection[str], until: float = inf)
 
 
 def _games(visitor: Visitor) -> set[str]:
-    """The games that somebody has played: copies of them may have his name."""
+    """Return the games that a visitor has played; private copies of them may contain his name."""
     seats = Q(owner=visitor) | Q(table__held__visitor=visitor)
     if visitor.account_id is not None:
         seats |= Q(player=visitor.account_id)
@@ -259,7 +256,8 @@ def _games(visitor: Visitor) -> set[str]:
 
 
 def _tables(visitor: Visitor, called: Collection[str], games: Collection[str]) -> set[int]:
-    """The tables where anything is still known of somebody, private copies of others among them."""
+    """Return the tables that still hold data about a visitor, including private copies of
+    others."""
     seats = Q(owner=visitor)
     if visitor.account_id is not None:
         seats |= Q(player=visitor.account_id) | Q(invited=visitor.account_id)
@@ -276,11 +274,11 @@ def _tables(visitor: Visitor, called: Collection[str], games: Collection[str]) -
 def _leave_table(
     key: int, visitor: Visitor, called: Collection[str], games: Collection[str]
 ) -> None:
-    """Seats, talk and title of one table without somebody, in one short transaction."""
+    """Remove a visitor from the seats, talk and title of a table, in one short transaction."""
     table = Table.objects.filter(pk=key).first()
     if table is not None and table.started and not table.over:
         with suppress(Spoiled):
-            sittings.load(table)  # while nobody waits for us
+            sittings.load(table)  # before the lock is taken
     with one_writer(), transaction.atomic():
         table = Table.objects.select_for_update().filter(pk=key).first()
         if table is not None:
@@ -308,27 +306,26 @@ def _leave_locked(
         seats.filter(player=account).update(player=None)
         if seats.filter(invited=account).update(invited=None):
             changed["seating"] = F("seating") + 1
-    said = Talk.objects.filter(table=table, by=visitor)
+    talk = Talk.objects.filter(table=table, by=visitor)
     for aside, counted_in in ((False, "talked"), (True, "aside")):
-        if said.filter(aside=aside).update(name="", by=None):
-            changed[counted_in] = F(counted_in) + 1  # what is remembered of it is void
+        if talk.filter(aside=aside).update(name="", by=None):
+            changed[counted_in] = F(counted_in) + 1  # invalidates cached lines of talk
     if changed:
-        _tell(table, **changed)
+        _change(table, **changed)
     if table.host_id == visitor.pk and _names(table.title, called):
-        _tell(table, title="")
+        _change(table, title="")
     Table.objects.filter(pk=table.pk, host=visitor).update(host=None)
     Table.objects.filter(pk=table.pk, importer=visitor).update(importer=None)
 
 
-def _tell(table: Table, **fields: Any) -> None:
-    """Whoever looks at a table sees it as it is now; that is no reason to keep it longer."""
+def _change(table: Table, **fields: Any) -> None:
+    """Update a table and notify open pages, without extending how long it is kept."""
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1, **fields)
-    changes.tell(table.slug)
+    sittings.notify(table.slug)
 
 
 def forget_guests(now: datetime) -> int:
-    """Guests who are at no table and have said nothing for a month, and those whose games have all
-    been over for a year."""
+    """Delete guests without table or talk for a month, and those whose games ended a year ago."""
     guests = Visitor.objects.filter(account=None)
     lately = Talk.objects.filter(by=OuterRef("pk"), at__gte=now - STALE)
     nowhere = guests.filter(
@@ -351,8 +348,7 @@ def forget_guests(now: datetime) -> int:
 
 
 def forget_networks(now: datetime) -> int:
-    """Where guests come from is known only while they have tables going on, or games that are
-    looked at."""
+    """Delete the networks of guests without running tables or pending analyses."""
     since = now - SHARED
     tables = Table.objects.filter(host=OuterRef("pk"), over=False, touched__gt=since)
     recent = Q(begun__gt=since) | Q(found="", failed=False)

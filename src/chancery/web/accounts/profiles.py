@@ -1,4 +1,4 @@
-"""Profiles: what everybody may read about somebody; and the ladder of a game."""
+"""Public profiles of accounts, and the ladder of a game."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from chancery.core.words import SeatName
 from chancery.web.accounts import ratings
 from chancery.web.accounts.statistics import statistics
 from chancery.web.base.refusals import NotThere
-from chancery.web.base.sent import clean
 from chancery.web.base.speaker import speaker_for
-from chancery.web.people.models import Account, Rating, Visitor
-from chancery.web.people.request import Request
-from chancery.web.people.visitors import account_called
+from chancery.web.base.user_input import clean
+from chancery.web.identity.models import Account, Rating, Visitor
+from chancery.web.identity.request import Request
+from chancery.web.identity.visitors import account_called
 from chancery.web.tables import speakers
 from chancery.web.tables.models import Held, Seat, Table
 
@@ -29,25 +29,25 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 M = TypeVar("M", bound=Model)
-ROWS = 100  # of a ladder on a page
-GAMES = 25  # of a profile on a page
+ROWS = 100  # per page of a ladder
+GAMES = 25  # per page of a profile
 
 
 def _page(request: Request, rows: QuerySet[M], size: int) -> Page[M]:
-    """The page that is asked for; the first or the last if there is no such page."""
+    """Return the page in the address; the first or last one if it does not exist."""
     return Paginator(rows, size).get_page(request.GET.get("page"))
 
 
 def _shown(request: Request, page: str, context: dict[str, Any]) -> HttpResponse:
-    return render(request, f"web/people/{page}.html", context)
+    return render(request, f"web/profiles/{page}.html", context)
 
 
 def _title(game: str, language: str) -> str:
     return speaker_for(language).say(games.find(game).title)
 
 
-def named(name: str) -> Account:
-    """An account by its name, however it is spelled."""
+def account_named(name: str) -> Account:
+    """Return the account with a name, however it is spelled; raises NotThere."""
     account = account_called(name) if clean(name, 150) == name else None
     if account is None:
         raise NotThere()
@@ -59,7 +59,7 @@ def named(name: str) -> Account:
 
 @require_safe
 def ladder(request: Request, name: str) -> HttpResponse:
-    """Who is how strong at a game."""
+    """The ladder of a game: players by rating."""
     if name not in games.names():
         raise NotThere()
     page = _page(request, ratings.ladder(name).select_related("account"), ROWS)
@@ -91,8 +91,8 @@ def _standing(rating: WithAnnotations[Rating, ratings.Placed], language: str) ->
 @require_safe
 @ensure_csrf_cookie
 def profile(request: Request, name: str) -> HttpResponse:
-    """Somebody's ratings, and those of his finished games that the reader may know of."""
-    account = named(name)
+    """The profile of an account: its ratings, and its finished games that the reader may see."""
+    account = account_named(name)
     language = request.language
     page = _page(request, _games(account, request.visitor), GAMES)
     rated = Rating.objects.filter(account=account, game__in=games.names()).order_by("game")
@@ -119,14 +119,14 @@ def profile(request: Request, name: str) -> HttpResponse:
 
 
 def _followed(request: Request, account: Account) -> bool | None:
-    """Whether the reader follows him; None: he cannot, without an account or as the same person."""
+    """Whether the reader follows an account; None without log-in, or for his own."""
     if not request.user.is_authenticated or request.user.pk == account.pk:
         return None
     return account.followers.filter(by=request.user).exists()
 
 
 def _following(request: Request, account: Account) -> list[str]:
-    """Whom the reader follows, on his own profile; nobody else reads that."""
+    """Return the names of accounts that the reader follows, on his own profile only."""
     if not request.user.is_authenticated or request.user.pk != account.pk:
         return []
     names = account.following.values_list("whom__username", flat=True)
@@ -134,31 +134,31 @@ def _following(request: Request, account: Account) -> list[str]:
 
 
 class Alone(TypedDict):
-    """Of several people at one screen, who all play with the account of one of them, nothing is
-    known."""
+    """An annotation of seats: several people at one screen play with one account, so that
+    nothing is known of the others."""
 
     alone: bool  # its owner has no other seat at the table
 
 
 def _seats() -> QuerySet[WithAnnotations[Seat, Alone]]:
-    """Seats with the people who may have played them."""
+    """Return seats with the accounts that may have played them."""
     others = Seat.objects.filter(table=OuterRef("table"), owner=OuterRef("owner"))
     others = others.exclude(pk=OuterRef("pk"))
     return Seat.objects.annotate(alone=~Exists(others)).select_related("player", "owner__account")
 
 
 def _person(seat: WithAnnotations[Seat, Alone]) -> Account | None:
-    """Whose game it was: that of the account it is counted for, or of the one who plays."""
+    """Return the account whose game it was: the one it is counted for, or the one that plays."""
     if seat.player is None and seat.owner is not None and seat.alone:
         return seat.owner.account
     return seat.player
 
 
 def _games(account: Account, reader: Visitor | None) -> QuerySet[Table]:
-    """The finished games of an account, the latest first.
+    """Return the finished games of an account, latest first.
 
-    A game that was not public is shown only to those who had a seat there; copies to try moves
-    and opened records are nobody's games.
+    Games that were not public are shown to those who had a seat; copies and opened records to
+    nobody.
     """
     return (
         _ended(reader)
@@ -170,13 +170,13 @@ def _games(account: Account, reader: Visitor | None) -> QuerySet[Table]:
 
 
 def _own(account: Account) -> QuerySet[WithAnnotations[Seat, Alone]]:
-    """The seats of which the games were his."""
+    """Return the seats whose games count as the account's own."""
     his = Q(player=account) | Q(player=None, owner__account=account, alone=True)
     return _seats().filter(his)
 
 
 def _ended(reader: Visitor | None) -> QuerySet[Table]:
-    """The finished games that a reader may know of."""
+    """Return the finished games that a reader may see."""
     seen = Q(public=True)
     if reader is not None:
         seen |= Q(pk__in=Seat.objects.filter(owner=reader).values("table"))
@@ -188,16 +188,17 @@ def _ended(reader: Visitor | None) -> QuerySet[Table]:
 
 
 def _result(table: Table, account: Account, language: str) -> dict[str, Any] | None:
-    """One finished game as a line of a profile; told without playing it over again."""
+    """Return a finished game as a row of a profile, without replaying it."""
     game = games.find(table.game)
-    seats = cast("list[WithAnnotations[Seat, Alone]]", list(table.seats.all()))  # as _games reads
+    # prefetched by _games
+    seats = cast("list[WithAnnotations[Seat, Alone]]", list(table.seats.all()))
     people = [_person(seat) for seat in seats]
-    if account not in people:  # he has deleted his account at this very moment
+    if account not in people:  # its account was deleted a moment ago
         return None
     for seat, person in zip(seats, people, strict=True):
         if person:
             seat.name, seat.bot = person.username, ""
-    told = speakers.speaker_of(table, seats, language)
+    speaker = speakers.speaker_of(table, seats, language)
     own = seats[people.index(account)]
     return {
         "slug": table.slug,
@@ -205,10 +206,10 @@ def _result(table: Table, account: Account, language: str) -> dict[str, Any] | N
         "finished": table.finished,
         "left": own.abandoned,
         "place": own.rank,
-        "points": "" if own.points is None else told.word(game.written(own.points)),
+        "points": "" if own.points is None else speaker.word(game.written(own.points)),
         "others": [
             {
-                "name": told.word(SeatName(seat.number)),
+                "name": speaker.word(SeatName(seat.number)),
                 "profile": reverse("person", args=[person.username]) if person else "",
             }
             for seat, person in zip(seats, people, strict=True)

@@ -1,7 +1,7 @@
-"""Ratings: how strong people and bots are at a game, from the results of rated tables.
+"""Ratings of people and bots at a game, from the results of rated tables.
 
-The arithmetic is that of openskill's Plackett-Luce model, which knows games of any number of
-seats. Results are counted one by one, in the order in which the games ended.
+They are computed by openskill's Plackett-Luce model, for any number of seats, one result at a time
+in the order in which the games ended.
 """
 
 from __future__ import annotations
@@ -15,53 +15,54 @@ from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import Rank
 from openskill.models import PlackettLuce
 
-from chancery.web.people.models import Rating
+from chancery.web.identity.models import Rating
 from chancery.web.tables.models import Seat, Table
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 MODEL = PlackettLuce()
-SURE = 2.0  # standard deviations: so far from the truth a shown rating hardly ever is
-MIDDLE, SPREAD = 1500, 400  # where a newcomer stands, give or take
+SURE = 2.0  # standard deviations of the interval that is shown
+MIDDLE, SPREAD = 1500, 400  # of a newcomer's rating, as shown
 SCALE = SPREAD / (SURE * MODEL.sigma)
-BOUND = F("mu") - SURE * F("sigma")  # what somebody is worth at least: three lucky games are few
+# the lower end of the interval, so that lucky newcomers do not lead the ladder
+BOUND = F("mu") - SURE * F("sigma")
 
 
-class Who(NamedTuple):
-    """Somebody who is rated: an account, or a kind of bot."""
+class Rated(NamedTuple):
+    """Whose rating it is: an account, or a kind of bot."""
 
     account: int | None
     bot: str
 
 
 class Shown(NamedTuple):
-    """A rating as people read it: 1500 ± 400."""
+    """A rating as it is shown: 1500 ± 400."""
 
     value: int
     give_or_take: int
 
 
 def shown(rating: Rating) -> Shown:
-    """A rating on the scale of the house."""
+    """Return a rating on the scale that people see."""
     value = MIDDLE + (rating.mu - MODEL.mu) * SCALE
     return Shown(round(value), round(SURE * rating.sigma * SCALE))
 
 
 class Placed(TypedDict):
-    """What a rating on the ladder has besides its columns."""
+    """An annotation of ratings: the place on the ladder."""
 
     place: int
 
 
 def ladder(game: str) -> QuerySet[WithAnnotations[Rating, Placed]]:
-    """Everybody's rating at a game, the best first; `place` is where he stands."""
+    """Return the ratings at a game, best first, each with its `place`."""
     place = Window(Rank(), order_by=BOUND.desc())
     return Rating.objects.filter(game=game).annotate(place=place).order_by("place", "pk")
 
 
 def place_of(rating: Rating) -> int:
-    """Where somebody stands on the ladder; equals share the better place."""
+    """Return the place of a rating on the ladder; equals share the better one."""
     rated = Rating.objects.filter(game=rating.game).annotate(bound=BOUND)
     better = rated.filter(bound__gt=rating.mu - SURE * rating.sigma)
     return 1 + int(better.count())
@@ -71,15 +72,15 @@ def place_of(rating: Rating) -> int:
 
 
 def _results() -> QuerySet[Table]:
-    """The tables whose result is for the ratings; one that was ended by agreement has none."""
+    """Return the tables whose results count; a game ended by agreement has none."""
     return Table.objects.filter(rated=True, over=True, closed=False, finished__isnull=False)
 
 
 def count_once() -> bool:
     """Count the oldest result that is not in the ratings yet; False if there is none.
 
-    Several may count at once: they wait for each other at the table that is next, and who finds
-    that it no longer is looks again. So no result is counted twice, or before an older one.
+    Concurrent workers wait for each other at the row of the next table and look again if it has
+    been counted meanwhile. So no result is counted twice, or before an older one.
     """
     waiting = _results().filter(counted=False).order_by("finished", "pk").only("game")
     table = waiting.first()
@@ -94,12 +95,12 @@ def count_once() -> bool:
 
 
 def recount() -> int:
-    """Forget all ratings and count every result anew; how many there were.
+    """Delete all ratings and count every result again; return their number.
 
-    If it is stopped half-way the bots' worker goes on with it.
+    If it is interrupted, the bots' worker continues.
     """
     with transaction.atomic():
-        # also those that are being counted at this moment: we wait until they are
+        # waits for those being counted at the moment
         number = _results().update(counted=False)
         Rating.objects.all().delete()
     while count_once():
@@ -108,16 +109,16 @@ def recount() -> int:
 
 
 def _count(table: Table) -> None:
-    """Change the ratings of everybody by the result of a table.
+    """Update the ratings by the result of a table.
 
-    A kind of bot, at several seats, comes to each with the same rating and leaves with the mean
-    of what its seats have made of it.
+    A kind of bot that plays several seats enters each with the same rating and gets the mean of the
+    new ones.
     """
     seats = list(table.seats.all())
     entrants = [
         (who, float(len(seats) + 1 if seat.abandoned else seat.rank))
         for seat in seats
-        if seat.rank is not None and (who := _who(seat)) is not None
+        if seat.rank is not None and (who := _rated(seat)) is not None
     ]
     if len({who for who, _ in entrants}) < 2:
         return
@@ -132,18 +133,18 @@ def _count(table: Table) -> None:
     Rating.objects.bulk_update(rows.values(), ["mu", "sigma", "games"])
 
 
-def _who(seat: Seat) -> Who | None:
-    """For whom the result of a seat counts; nobody if he has no account any more or never had one.
+def _rated(seat: Seat) -> Rated | None:
+    """Return whose rating a seat counts for; None for guests and deleted accounts.
 
-    A bot that plays on for somebody plays for him, not for itself.
+    A bot that plays on for a player counts for the player.
     """
     if seat.player_id is not None:
-        return Who(seat.player_id, "")
-    return Who(None, seat.bot) if seat.bot and not seat.abandoned else None
+        return Rated(seat.player_id, "")
+    return Rated(None, seat.bot) if seat.bot and not seat.abandoned else None
 
 
-def _locked(game: str, wanted: Iterable[Who]) -> dict[Who, Rating]:
-    """The ratings of these, made where they are missing, for this transaction alone."""
+def _locked(game: str, wanted: Iterable[Rated]) -> dict[Rated, Rating]:
+    """Return the ratings of these, locked; creates missing ones."""
     Rating.objects.bulk_create(
         [
             Rating(game=game, account_id=who.account, bot=who.bot, mu=MODEL.mu, sigma=MODEL.sigma)
@@ -154,4 +155,4 @@ def _locked(game: str, wanted: Iterable[Who]) -> dict[Who, Rating]:
     people = Q(account__in=[who.account for who in wanted if who.account is not None])
     bots = Q(account=None, bot__in=[who.bot for who in wanted if who.account is None])
     rows = Rating.objects.filter(people | bots, game=game).select_for_update().order_by("pk")
-    return {Who(row.account_id, row.bot): row for row in rows}
+    return {Rated(row.account_id, row.bot): row for row in rows}

@@ -1,4 +1,4 @@
-"""Reports: somebody tells those who run the house that something is wrong."""
+"""Reports of users to the operators."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 
 from chancery import games
-from chancery.core.plain import number_in
-from chancery.page.words import phrase
-from chancery.web.accounts.profiles import named
+from chancery.core.serialisation import number_in
+from chancery.core.words import T
+from chancery.web.accounts.profiles import account_named
 from chancery.web.base import limits
 from chancery.web.base.refusals import Empty, NotThere
-from chancery.web.base.sent import clean
 from chancery.web.base.speaker import speaker_for
-from chancery.web.people.models import Account, Report
-from chancery.web.people.request import Request
+from chancery.web.base.user_input import clean
+from chancery.web.identity.models import Account, Report
+from chancery.web.identity.request import Request
 from chancery.web.tables.models import Table
 
 LONGEST_REPORT = 1000
@@ -24,16 +24,20 @@ LONGEST_REPORT = 1000
 
 @ensure_csrf_cookie
 def report(request: Request) -> HttpResponse:
-    """Tell those who run the house that something is wrong, with somebody or at a table."""
-    about, table, note, heading, back = None, None, "", phrase("report"), reverse("front")
+    """Send a report about a person, a note or a table."""
+    about, table, note, heading, back = None, None, "", T("Report a problem"), reverse("front")
     if "about" in request.GET:
-        about = named(request.GET["about"])
+        about = account_named(request.GET["about"])
         note = _call(about, request.GET.get("call", ""))
-        heading = phrase("report_call" if note else "report_person", name=about.username)
+        heading = (
+            T("Report a request by {name}", name=about.username)
+            if note
+            else T("Report a problem with {name}", name=about.username)
+        )
         back = reverse("person", args=[about.username])
     elif "table" in request.GET:
         table = _table(request.GET["table"])
-        heading = phrase("report_table", game=games.find(table.game).title)
+        heading = T("Report a problem at a table for {game}", game=games.find(table.game).title)
         back = reverse("table", args=[table.slug])
     context = {
         "heading": speaker_for(request.language).say(heading),
@@ -48,12 +52,11 @@ def report(request: Request) -> HttpResponse:
             raise Empty()
         Report.objects.create(by=request.visitor, about=about, table=table, text=f"{note}{text}")
         context["sent"] = True
-    return render(request, "web/people/report.html", context)
+    return render(request, "web/profiles/report.html", context)
 
 
 def _call(author: Account, number: str) -> str:
-    """What somebody has written in a note that is reported: quoted, for it may be gone when the
-    report is read."""
+    """Return the reported note as a quotation, since it may be gone when the report is read."""
     pk = number_in(number)
     note = author.calls.filter(pk=pk).first() if pk is not None else None
     return f"“{note.options} {note.text}”\n".replace("“ ", "“") if note is not None else ""
@@ -68,6 +71,6 @@ def _table(slug: str) -> Table:
 
 
 def _lines(text: str, longest: int) -> str:
-    """What people write, line by line."""
+    """Return several lines of text, cleaned."""
     lines = [clean(line, longest) for line in text[: longest * 4].splitlines()]
     return "\n".join(lines).strip()[:longest]

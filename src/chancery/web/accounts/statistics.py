@@ -1,7 +1,7 @@
-"""Statistics of a profile: for each game what came of it, by seats and by places.
+"""Statistics on a profile: results by game, seat and place.
 
-Everything is counted by the database: how many rows it answers with follows from how many ways
-there are to play a game, not from how many games somebody has played.
+The database does the counting: the number of rows it returns depends on the ways to play a game,
+not on the number of games played.
 """
 
 from __future__ import annotations
@@ -15,36 +15,37 @@ from django.db.models.functions import RowNumber
 
 from chancery import games
 from chancery.core import Fault
-from chancery.page.words import Words
-from chancery.web.base.rows import ask
+from chancery.core.words import Speaker, T
 from chancery.web.base.speaker import speaker_for
+from chancery.web.base.sql import query
 from chancery.web.tables.models import Seat
 
 WON = Case(
     When(rank=1, abandoned=False, then=Value(1)), default=Value(0), output_field=IntegerField()
 )
-BAR, HIGH, LABEL = 120, 16, 70  # of the chart: its longest bar, a line, the words before it
+# of the chart: its longest bar, the height of a line, the width of labels
+BAR, HIGH, LABEL = 120, 16, 70
 
 
 class Streaks(NamedTuple):
-    """Wins one after the other."""
+    """The longest run of consecutive wins, and the current one."""
 
     longest: int = 0
-    present: int = 0  # those since the last game that was not won
+    present: int = 0  # since the last game that was not won
 
 
 @dataclass
 class Tally:
-    """What came of some games; who has left a game is counted as the last there."""
+    """The results of some games; an abandoned game counts as last place."""
 
     games: int = 0
     wins: int = 0
-    ranks: int = 0  # all together
+    ranks: int = 0  # their sum
     left: int = 0
     places: Counter[int] = field(default_factory=Counter)
 
     def add(self, many: int, rank: int, seats: int, left: bool) -> None:
-        """So many games that ended alike."""
+        """Add so many games with the same result."""
         place = seats if left else rank
         self.games += many
         self.ranks += many * place
@@ -56,17 +57,17 @@ class Tally:
 
     @property
     def rate(self) -> int:
-        """The wins of a hundred games, halves rounded up."""
+        """The wins per hundred games, halves rounded up."""
         return (200 * self.wins + self.games) // (2 * self.games)
 
     @property
     def mean(self) -> float:
-        """The mean place."""
+        """The mean of all places reached."""
         return self.ranks / self.games
 
 
 def statistics(own: QuerySet[Seat], language: str) -> list[dict[str, Any]]:
-    """What came of these seats, one of each game, for each game in which there are any."""
+    """Return the statistics of these seats (one per game played), by game."""
     own = own.filter(rank__isnull=False).order_by()
     counted = own.values_list("table__game", "table__options", "number", "rank", "abandoned")
     by_game: dict[str, Tally] = {}
@@ -76,7 +77,7 @@ def statistics(own: QuerySet[Seat], language: str) -> list[dict[str, Any]]:
         try:
             seats = game.seats(game.settle(options))
             seat = seats[number]
-        except (Fault, IndexError):  # of a version that had other options
+        except (Fault, IndexError):  # from a version with other options
             continue
         seats_of = by_seat.setdefault(name, {})
         for tally in (by_game.setdefault(name, Tally()), seats_of.setdefault(seat, Tally())):
@@ -89,7 +90,7 @@ def statistics(own: QuerySet[Seat], language: str) -> list[dict[str, Any]]:
     ]
 
 
-# A run of wins: games whose number among all and whose number among the wins grow together.
+# In a run of wins the number among all games and the number among the wins grow together.
 _RUNS = """
 SELECT game, MAX(CASE WHEN won = 1 THEN many ELSE 0 END),
 MAX(CASE WHEN won = 1 AND latest = 1 THEN many ELSE 0 END) FROM (
@@ -99,7 +100,7 @@ SELECT game, won, back, among - alike AS run FROM ({}) played
 
 
 def _streaks(own: QuerySet[Seat]) -> dict[str, Streaks]:
-    """The runs of wins by game, in the order in which the games ended."""
+    """Return the runs of wins by game, in the order in which the games ended."""
     forward = [F("table__finished").asc(), F("table").asc()]
     backward = [F("table__finished").desc(), F("table").desc()]
     played = (
@@ -114,42 +115,42 @@ def _streaks(own: QuerySet[Seat]) -> dict[str, Streaks]:
     statement, parameters = played.query.sql_with_params()
     return {
         game: Streaks(int(longest), int(present))
-        for game, longest, present in ask(_RUNS.format(statement), parameters)
+        for game, longest, present in query(_RUNS.format(statement), parameters)
     }
 
 
 def _shown(
     name: str, tally: Tally, by_seat: dict[str, Tally], streaks: Streaks, language: str
 ) -> dict[str, Any]:
-    """The statistics of one game as a page says them."""
+    """Return the statistics of one game as the template shows them."""
     game = games.find(name)
-    told = game.speaker(language)
+    speaker = game.speaker(language)
     rows = [
-        (-found.games, told.say(game.seat_title(seat)), found) for seat, found in by_seat.items()
+        (-found.games, speaker.say(game.seat_title(seat)), found) for seat, found in by_seat.items()
     ]
     rows.sort(key=lambda row: row[:2])
     most = rows[0][0]
     return {
         "game": name,
-        "title": told.say(game.title),
+        "title": speaker.say(game.title),
         "tally": tally,
-        "mean": told.decimal(tally.mean, 1),
+        "mean": speaker.decimal(tally.mean, 1),
         "streaks": streaks,
         "favourites": ", ".join(title for many, title, _ in rows if many == most),
         "seats": [
-            {"title": title, "tally": found, "mean": told.decimal(found.mean, 1)}
+            {"title": title, "tally": found, "mean": speaker.decimal(found.mean, 1)}
             for _, title, found in rows
         ],
-        "chart": _chart(tally.places, Words(speaker_for(language))),
+        "chart": _chart(tally.places, speaker_for(language)),
     }
 
 
-def _chart(places: Counter[int], said: Words) -> dict[str, Any]:
-    """A bar for each place, as long as it was often reached."""
+def _chart(places: Counter[int], speaker: Speaker) -> dict[str, Any]:
+    """Return a bar for each place, as long as it was often reached."""
     most = max(places.values())
-    bars = [_bar(place, places[place], most, said) for place in range(1, max(places) + 1)]
+    bars = [_bar(place, places[place], most, speaker) for place in range(1, max(places) + 1)]
     return {
-        "said": ", ".join(f"{bar['text']}: {bar['many']}" for bar in bars),
+        "description": ", ".join(f"{bar['text']}: {bar['many']}" for bar in bars),
         "width": LABEL + BAR + 40,
         "height": HIGH * max(places),
         "label": LABEL,
@@ -157,10 +158,10 @@ def _chart(places: Counter[int], said: Words) -> dict[str, Any]:
     }
 
 
-def _bar(place: int, many: int, most: int, said: Words) -> dict[str, Any]:
+def _bar(place: int, many: int, most: int, speaker: Speaker) -> dict[str, Any]:
     length = round(BAR * many / most)
     return {
-        "text": said.text("place_number", n=place),
+        "text": speaker.say(T("Rank {n}", n=place)),
         "many": many,
         "first": place == 1,
         "top": HIGH * (place - 1) + 2,

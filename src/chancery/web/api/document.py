@@ -1,4 +1,4 @@
-"""The document of the API (OpenAPI), made from operations and shapes; and as a page shows it."""
+"""The OpenAPI document of the API, built from operations and shapes; and its form for a page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HEADERS: dict[int, dict[str, Any]] = {
 
 @cache
 def document() -> dict[str, Any]:
-    """The OpenAPI document of the site for programs."""
+    """Return the OpenAPI document of the API."""
     found: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema()))
     found["tags"] = [{"name": n, "description": text} for n, text in SECTIONS.items()]
     scheme = found["components"]["securitySchemes"]["Token"]
@@ -55,14 +55,14 @@ def document() -> dict[str, Any]:
 
 
 def _contents(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Everything in JSON that an operation takes or gives."""
+    """Yield every JSON content that an operation takes or returns."""
     bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
     for body in bodies:
         yield from body.get("content", {}).values()
 
 
 def _example(schema: dict[str, Any], shapes: dict[str, Any]) -> Any:
-    """A value such as it might be, put together from the examples of the fields."""
+    """Return an example value, built from the examples of the fields."""
     if "examples" in schema:
         return schema["examples"][0]
     if "$ref" in schema:
@@ -74,9 +74,9 @@ def _example(schema: dict[str, Any], shapes: dict[str, Any]) -> Any:
 
 
 def _finish(operation: dict[str, Any]) -> None:
-    """What the library that collects operations leaves out."""
-    said, _, more = operation["description"].partition("\n\n")
-    operation["summary"], operation["description"] = said, more or said
+    """Add what the library that collects operations leaves out."""
+    summary, _, more = operation["description"].partition("\n\n")
+    operation["summary"], operation["description"] = summary, more or summary
     for status, answer in operation["responses"].items():
         answer["description"] = STATUSES[int(status)]
         if int(status) in HEADERS:
@@ -84,21 +84,21 @@ def _finish(operation: dict[str, Any]) -> None:
     for parameter in operation["parameters"]:
         schema = parameter["schema"]
         kinds = [kind for kind in schema.pop("anyOf", ()) if kind != {"type": "null"}]
-        for kind in kinds:  # what is left out is left out: an address knows no null
+        for kind in kinds:  # parameters can be left out, but not be null
             schema.update(kind)
 
 
 # -- for people ---------------------------------------------------------------------------------
 
-Pieces = list[tuple[str, str]]  # a kind (text, code, strong, or a shape to be linked) and a text
+Pieces = list[tuple[str, str]]  # a kind (text, code, strong, or a shape to link) and a text
 
 
 def sections(found: dict[str, Any]) -> dict[str, Any]:
-    """The document as a page shows it: introduction, operations by section, shapes."""
+    """Return the document as the page shows it: introduction, operations by section, shapes."""
     operations = [
-        _operation(method.upper(), path, told)
+        _operation(method.upper(), path, spec)
         for path, methods in found["paths"].items()
-        for method, told in methods.items()
+        for method, spec in methods.items()
     ]
     return {
         "introduction": [_pieces(part) for part in found["info"]["description"].split("\n\n")],
@@ -115,26 +115,26 @@ def sections(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _pieces(text: str) -> Pieces:
-    """Words with `code` and **what stands out**."""
+    """Split a text into plain parts, `code` and **emphasis**."""
     kinds = {"`": "code", "*": "strong"}
     parts = re.split(r"(`[^`]*`|\*\*.*?\*\*)", text)
     return [(kinds.get(part[:1], "text"), part.strip("`*")) for part in parts if part]
 
 
-def _operation(method: str, path: str, told: dict[str, Any]) -> dict[str, Any]:
-    more = told["description"] if told["description"] != told["summary"] else ""
-    body = told.get("requestBody", {}).get("content", {}).get("application/json", {})
-    answers = {int(status): answer for status, answer in told["responses"].items()}
+def _operation(method: str, path: str, spec: dict[str, Any]) -> dict[str, Any]:
+    more = spec["description"] if spec["description"] != spec["summary"] else ""
+    body = spec.get("requestBody", {}).get("content", {}).get("application/json", {})
+    answers = {int(status): answer for status, answer in spec["responses"].items()}
     good = next(answer for status, answer in answers.items() if status < 300)
     ((media, content),) = good["content"].items()
     return {
-        "id": told["operationId"],
-        "tag": told["tags"][0],
+        "id": spec["operationId"],
+        "tag": spec["tags"][0],
         "method": method,
         "path": path,
-        "text": _pieces(told["summary"]),
+        "text": _pieces(spec["summary"]),
         "more": _pieces(more),
-        "open": {} in told["security"],
+        "open": {} in spec["security"],
         "parameters": [
             {
                 "name": parameter["name"],
@@ -143,7 +143,7 @@ def _operation(method: str, path: str, told: dict[str, Any]) -> dict[str, Any]:
                 "type": _type(parameter["schema"]),
                 "text": _pieces(parameter.get("description", "")),
             }
-            for parameter in told["parameters"]
+            for parameter in spec["parameters"]
         ],
         "body": _type(body["schema"]) if body else [],
         "example": json.dumps(body["example"]) if body else "",
@@ -166,7 +166,7 @@ def _fields(shape: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _type(schema: dict[str, Any]) -> Pieces:
-    """What a value is, in a few words, with links to shapes."""
+    """Return the type of a value in a few words, with links to shapes."""
     return list(_spelled(schema))
 
 

@@ -1,7 +1,7 @@
-"""Feeds: what a seat sees of a table, for programs; as a list, and as a stream that goes on.
+"""Events of a table as a seat sees them, for programs: as a list, and as a stream.
 
-A stream is built on the hub of live.py. It looks at the table only when the version has changed,
-so its timing tells nothing, and it counts by what the seat has seen.
+A stream uses the hub of live.py. It reads the table only when the version has changed, so its
+timing betrays nothing, and it counts by what the seat has seen.
 """
 
 from __future__ import annotations
@@ -11,27 +11,28 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.db import OperationalError, close_old_connections
 
 from chancery.core import Refusal
 from chancery.web.base.costs import COSTS
-from chancery.web.people.models import Visitor
-from chancery.web.tables import entrance
+from chancery.web.base.thread_pools import STREAMS, Crowded
+from chancery.web.identity.models import Visitor
+from chancery.web.tables import authentication
 from chancery.web.tables.places import Place, place_of
 
-MOST = 300  # events in one answer: longer stories are read in parts
+MOST = 300  # events in one response; longer stories are read in parts
 
 
 def place_at(slug: str, visitor: Visitor | None, language: str, seat: str | None) -> Place:
-    """Where somebody stands who names a seat as the game does; his only seat if he names none."""
+    """Return the place of a visitor who names his seat as the game does; by default his only
+    seat."""
     return place_of(slug, visitor, language, seat, by_name=True)
 
 
 def events(place: Place, since: int, most: int = MOST) -> list[dict[str, Any]]:
-    """What the seat has seen after its first so many events, at most so many of them.
+    """Return the events that the seat has seen after its first `since`, at most `most` of them.
 
-    Nothing has happened before the start: the seats may still be changed, and with them the count.
+    None before the start: seats may still change, and with them the count.
     """
     seated = place.seated
     found = []
@@ -50,18 +51,18 @@ def events(place: Place, since: int, most: int = MOST) -> list[dict[str, Any]]:
 
 
 def count(place: Place) -> int:
-    """How many events the seat has seen."""
+    """Return how many events the seat has seen."""
     return place.seated.told if place.table.started else 0
 
 
 def questions(place: Place) -> dict[int, str]:
-    """The open questions of all seats that somebody plays, each by its name."""
+    """Return the open questions of all seats that the visitor plays, by seat."""
     found = {seat: place.sitting.question(seat) for seat in place.own} if place.playing else {}
     return {seat: name for seat, name in found.items() if name is not None}
 
 
 class Feed:
-    """A stream of one table for one caller, who is looked at anew each time."""
+    """The stream of one table for one caller, who is authenticated anew at every change."""
 
     def __init__(
         self,
@@ -78,37 +79,44 @@ class Feed:
         self._header = header  # a token may be revoked meanwhile
         self._language = language
         self._through = place.seat
-        told = count(place)
-        self._since: int = told if since is None else min(since, told)
-        self._told: dict[int, str] = {}
+        seen = count(place)
+        self._since: int = seen if since is None else min(since, seen)
+        self._asked: dict[int, str] = {}
 
     async def messages(self, wakes: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
-        """Server-sent events: one for each event, and one for each question put to the caller."""
+        """Yield server-sent events: one for each event, and one for each question to the caller."""
         async with aclosing(wakes):
             async for wake in wakes:
-                if not wake.startswith(b"data:"):  # a sign of life
+                if not wake.startswith(b"data:"):  # a heartbeat
                     yield wake
                     continue
                 more = True
                 while more:
-                    found = await sync_to_async(self._charged_look)()
+                    found = await self._charged_look()
                     if found is None:
                         return
                     for message in found:
                         yield message
-                    more = len(found) >= MOST  # else the story has been told
+                    more = len(found) >= MOST  # a full part: there may be more
 
-    def _charged_look(self) -> list[bytes] | None:
-        """Look, and charge the network of the caller for it; None if it has used up its budget."""
+    async def _charged_look(self) -> list[bytes] | None:
+        """Read the news and charge the caller's network; None if it has used up its budget."""
         if COSTS.wait(self._network):
             return None
-        with COSTS.measured(self._network):
-            return self._look()
+        try:
+            slot = await STREAMS.enter(self._network)
+        except Crowded:
+            return None
+        try:
+            found: list[bytes] | None = await slot.run(self._look)
+        finally:
+            slot.answered()
+        return found
 
     def _look(self) -> list[bytes] | None:
-        """Return what is new, or None if the stream ends: asked again, the site says why."""
+        """Return what is new; None to end the stream: a new request will say why."""
         try:
-            visitor = entrance.by_token(self._header, "").visitor
+            visitor = authentication.by_token(self._header, "").visitor
             language = visitor.language if visitor else self._language
             return self._news(place_at(self._slug, visitor, language, self._seat))
         except (Refusal, OperationalError):
@@ -117,23 +125,24 @@ class Feed:
             close_old_connections()
 
     def _news(self, place: Place) -> list[bytes] | None:
-        if self._since and self._through != place.seat:  # another seat counts otherwise
+        # another seat counts its events differently
+        if self._since and self._through != place.seat:
             return None
         self._through = place.seat
         found = []
         for event in events(place, self._since):
             self._since = event["number"]
             found.append(_message(event, f"id: {event['number']}\n"))
-        if self._since < count(place):  # questions come behind the whole story
+        if self._since < count(place):  # questions follow when all events are sent
             return found
         asked = questions(place)
         for seat, name in asked.items():
-            if self._told.get(seat) != name:
+            if self._asked.get(seat) != name:
                 turn = {"seat": place.sitting.seats[seat], "question": name}
                 found.append(_message(turn, "event: turn\n"))
-        self._told = asked
+        self._asked = asked
         return found
 
 
-def _message(said: dict[str, Any], before: str) -> bytes:
-    return f"{before}data: {json.dumps(said)}\n\n".encode()
+def _message(content: dict[str, Any], before: str) -> bytes:
+    return f"{before}data: {json.dumps(content)}\n\n".encode()

@@ -1,13 +1,13 @@
-"""All operations of the API in one place, to be mounted and described."""
+"""All operations of the API, mounted and described."""
 
 from __future__ import annotations
 
 from django.http import HttpResponse
 from ninja.errors import HttpError
 
-from chancery.web.api import games, play, seating, tables
-from chancery.web.api.asking import Api, Bodies, Token
-from chancery.web.people.request import Request
+from chancery.web.api import company, games, play, tables
+from chancery.web.api.requests import Api, Bodies, Token
+from chancery.web.identity.request import Request
 
 DESCRIPTION = """\
 Play, watch and host games with a program.
@@ -43,11 +43,11 @@ api = Api(
     parser=Bodies(),
     auth=Token(),
 )
-for part in (games, tables, seating, play):
+for part in (games, tables, company, play):
     api.add_router("", part.router)
 
 
 @api.exception_handler(HttpError)
 def unread(request: Request, error: HttpError) -> HttpResponse:
-    """What `Bodies` says against a body comes wrapped."""
+    """Unwrap the refusal that `Bodies` raised for a body."""
     raise error.__cause__ or error

@@ -1,4 +1,4 @@
-"""Playing: what a seat sees and is asked, and its answers."""
+"""Operations to play: what a seat sees and is asked, and its answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chancery.core import Text
 from chancery.table import Played
 from chancery.table.seated import Reason, Seated, seated
 from chancery.web.api import feeds, shapes
-from chancery.web.api.asking import (
+from chancery.web.api.requests import (
     ANYBODY,
     AT_TABLE,
     SENDING,
@@ -20,18 +20,17 @@ from chancery.web.api.asking import (
     AnySeat,
     OwnSeat,
     Slug,
-    at,
-    counting,
-    doing,
-    gives,
-    through,
+    acting_caller,
+    count_actions,
+    place_of_caller,
+    responses,
 )
 from chancery.web.base.addresses import network
 from chancery.web.base.refusals import Closed, NotOffered
-from chancery.web.people.request import Request
+from chancery.web.identity.request import Request
 from chancery.web.play import records
 from chancery.web.play.live import HUB
-from chancery.web.tables import answers_ahead, sittings
+from chancery.web.tables import sittings
 from chancery.web.tables.places import Place
 
 router = Router(tags=["Play"])
@@ -39,10 +38,10 @@ router = Router(tags=["Play"])
 # -- reading ------------------------------------------------------------------------------------
 
 
-@router.get("/tables/{slug}/view", response=gives(shapes.View, *THROUGH_SEAT), **ANYBODY)
+@router.get("/tables/{slug}/view", response=responses(shapes.View, *THROUGH_SEAT), **ANYBODY)
 def view(request: Request, slug: Slug, seat: AnySeat = None) -> shapes.View:
-    """The position, as your seat or a spectator sees it."""
-    place = at(request, slug, seat)
+    """Read the position as your seat or a spectator sees it."""
+    place = place_of_caller(request, slug, seat)
     seated = place.seated
     return shapes.View(
         seat=seated.seat_name,
@@ -52,7 +51,7 @@ def view(request: Request, slug: Slug, seat: AnySeat = None) -> shapes.View:
     )
 
 
-@router.get("/tables/{slug}/events", response=gives(shapes.Events, *THROUGH_SEAT), **ANYBODY)
+@router.get("/tables/{slug}/events", response=responses(shapes.Events, *THROUGH_SEAT), **ANYBODY)
 def events(
     request: Request,
     slug: Slug,
@@ -62,12 +61,12 @@ def events(
     ] = 0,
     most: Annotated[int, Query(description="so many at most", ge=1, le=feeds.MOST)] = feeds.MOST,
 ) -> shapes.Events:
-    """What happened, as your seat or a spectator saw it.
+    """Read what happened, as your seat or a spectator saw it.
 
-    An answer has a limited number of events; `more` says whether there are later ones. After an
+    A response has a limited number of events; `more` says whether there are later ones. After an
     event `Undone` read earlier ones again to see which of them no longer hold.
     """
-    place = at(request, slug, seat)
+    place = place_of_caller(request, slug, seat)
     found = feeds.events(place, since, most)
     last = found[-1]["number"] if found else since
     return shapes.Events(
@@ -77,10 +76,10 @@ def events(
     )
 
 
-@router.get("/tables/{slug}/questions", response=gives(shapes.Questions, *AT_TABLE))
+@router.get("/tables/{slug}/questions", response=responses(shapes.Questions, *AT_TABLE))
 def questions(request: Request, slug: Slug) -> shapes.Questions:
-    """What your seats are asked now, each with every legal action."""
-    place = at(request, slug)
+    """Read what your seats are asked now, with all legal actions."""
+    place = place_of_caller(request, slug)
     return shapes.Questions(
         version=place.table.version,
         questions=[
@@ -98,7 +97,7 @@ def _question(at: Seated) -> shapes.Question:
     asked = at.asked
     assert asked is not None
 
-    def said(text: Text | None) -> str | None:
+    def say(text: Text | None) -> str | None:
         return None if text is None else at.say(text)
 
     return shapes.Question(
@@ -110,9 +109,9 @@ def _question(at: Seated) -> shapes.Question:
             shapes.Choice(
                 action=choice.action.text,
                 label=at.say(choice.label),
-                group=said(choice.group),
+                group=say(choice.group),
                 closing=choice.closing,
-                preview=said(choice.preview),
+                preview=say(choice.preview),
             )
             for choice in asked.choices
         ],
@@ -121,11 +120,11 @@ def _question(at: Seated) -> shapes.Question:
     )
 
 
-@router.get("/tables/{slug}/legal", response=gives(shapes.Legal, *THROUGH_SEAT))
+@router.get("/tables/{slug}/legal", response=responses(shapes.Legal, *THROUGH_SEAT))
 def legal(request: Request, slug: Slug, seat: OwnSeat = None) -> shapes.Legal:
-    """The bare list of what your seat may do: quicker than `questions`, for programs."""
-    place = at(request, slug, seat)
-    name = feeds.questions(place).get(through(place))
+    """List the legal actions of your seat only: faster than `questions`, for programs."""
+    place = place_of_caller(request, slug, seat)
+    name = feeds.questions(place).get(place.acting_seat())
     return shapes.Legal(
         seat=_own(place.seated),
         question=name,
@@ -135,11 +134,11 @@ def legal(request: Request, slug: Slug, seat: OwnSeat = None) -> shapes.Legal:
 
 @router.get(
     "/tables/{slug}/record",
-    response=gives(dict[str, Any], *AT_TABLE),
+    response=responses(dict[str, Any], *AT_TABLE),
     **ANYBODY,
 )
 def record(request: Request, slug: Slug) -> HttpResponse:
-    """The record of a finished game; of a running one what your seat has seen."""
+    """Download the record of a finished game, or what your seat has seen of a running one."""
     return records.export(request, slug)
 
 
@@ -174,7 +173,7 @@ STREAMED = {
 
 @router.get(
     "/tables/{slug}/stream",
-    response=gives(None, *THROUGH_SEAT, 429),
+    response=responses(None, *THROUGH_SEAT, 429),
     **STREAMED,
 )
 def stream(
@@ -199,13 +198,13 @@ def stream(
         ),
     ] = None,
 ) -> StreamingHttpResponse:
-    """What happens, as it happens: server-sent events.
+    """Receive events as they happen: server-sent events.
 
     Each event of the game comes as in `events`, with its number as its id. A message `turn` comes
-    when one of your seats is asked something new. A stream that ends was cut off, or you no longer
-    play that seat: ask again.
+    when one of your seats is asked something new. A stream that ends was interrupted, or you no
+    longer play that seat: ask again.
     """
-    place = at(request, slug, seat)
+    place = place_of_caller(request, slug, seat)
     address = request.META.get("REMOTE_ADDR", "")
     who = request.visitor.key if request.visitor else address
     header = request.headers.get("Authorization", "")
@@ -223,52 +222,54 @@ def stream(
 
 
 def _done(request: Request, place: Place, done: Played) -> shapes.Played:
-    """What became of it. What was read before may be older than an answer given before."""
+    """Return the outcome of an action. The row may be outdated if the action was a repetition."""
     slug, seat = place.table.slug, place.seated.seat_name
-    place = at(request, slug, seat) if done.again else place.anew()
+    place = place_of_caller(request, slug, seat) if done.again else place.refreshed()
     return shapes.Played(
         actions=[action.text for action in done.actions],
         left=done.left,
         again=done.again,
         version=place.table.version,
-        question=feeds.questions(place).get(through(place)),
+        question=feeds.questions(place).get(place.acting_seat()),
         undo=place.seated.undo,
         over=place.table.over,
     )
 
 
-@router.post("/tables/{slug}/act", response=gives(shapes.Played, *SENDING))
+@router.post("/tables/{slug}/act", response=responses(shapes.Played, *SENDING))
 def act(request: Request, slug: Slug, sent: shapes.Act) -> shapes.Played:
-    """Answer a question with one action or several: all or none.
+    """Answer a question with one or several actions, all or none.
 
-    A list stops at the first action that reveals something, uses chance or hands over; what comes
-    after it is not looked at. The same answer to the same question counts once: `again`.
+    A list stops at the first action that reveals something, uses chance or hands over; what follows
+    is ignored. The same answer to the same question counts once: `again`.
     """
-    place = at(request, slug, sent.seat)
-    number = through(place)
-    spend = partial(counting, request, len(sent.actions))
+    place = place_of_caller(request, slug, sent.seat)
+    number = place.acting_seat()
+    spend = partial(count_actions, request, len(sent.actions))
     done = sittings.act(place.table, number, sent.actions, sent.question, spend)
     return _done(request, place, done)
 
 
-@router.post("/tables/{slug}/undo", response=gives(shapes.Played, *SENDING))
+@router.post("/tables/{slug}/undo", response=responses(shapes.Played, *SENDING))
 def undo(request: Request, slug: Slug, sent: shapes.Undo) -> shapes.Played:
-    """Take back what your seat did last, if nobody has learnt anything or decided since.
+    """Take back your seat's last action, if nobody has learnt anything or decided since.
 
-    With `whole` all of a half-made choice is taken back: a march, a purchase, an offer.
+    With `whole` a half-made choice is taken back completely: a march, a purchase, an offer.
     """
-    place = at(request, slug, sent.seat)
-    number = through(place)
-    done = sittings.undo(place.table, number, sent.which, sent.whole, partial(counting, request))
+    place = place_of_caller(request, slug, sent.seat)
+    number = place.acting_seat()
+    done = sittings.undo(
+        place.table, number, sent.which, sent.whole, partial(count_actions, request)
+    )
     return _done(request, place, done)
 
 
-@router.post("/tables/{slug}/why", response=gives(shapes.Reason, *SENDING))
+@router.post("/tables/{slug}/why", response=responses(shapes.Reason, *SENDING))
 def why(request: Request, slug: Slug, sent: shapes.Doubt) -> shapes.Reason:
-    """Why an action is not possible now, without trying it."""
-    place = at(request, slug, sent.seat)
-    through(place)
-    doing(request)
+    """Explain why an action is impossible now, without trying it."""
+    place = place_of_caller(request, slug, sent.seat)
+    place.acting_seat()
+    acting_caller(request)
     reason = place.seated.why(sent.action)
     if place.table.closed:
         reason = Reason(Closed().text(), Closed.rule)
@@ -277,14 +278,14 @@ def why(request: Request, slug: Slug, sent: shapes.Doubt) -> shapes.Reason:
     return shapes.Reason(why=shapes.Problem(error=place.seated.say(reason.text), rule=reason.rule))
 
 
-@router.get("/tables/{slug}/standing", response=gives(shapes.Offers, *THROUGH_SEAT))
+@router.get("/tables/{slug}/standing", response=responses(shapes.Offers, *THROUGH_SEAT))
 def standing(request: Request, slug: Slug, seat: OwnSeat = None) -> shapes.Offers:
-    """The answers that your seat could give in advance now, and those it has given."""
-    return _offers(at(request, slug, seat))
+    """List the answers that your seat could give in advance now, and those it has given."""
+    return _offers(place_of_caller(request, slug, seat))
 
 
 def _offers(place: Place) -> shapes.Offers:
-    given = place.seats[through(place)].standing
+    given = place.seats[place.acting_seat()].standing
     seated = place.seated
     return shapes.Offers(
         seat=_own(seated),
@@ -295,13 +296,13 @@ def _offers(place: Place) -> shapes.Offers:
     )
 
 
-@router.post("/tables/{slug}/standing", response=gives(shapes.Offers, *SENDING))
+@router.post("/tables/{slug}/standing", response=responses(shapes.Offers, *SENDING))
 def answer_ahead(request: Request, slug: Slug, sent: shapes.Standing) -> shapes.Offers:
-    """Give an answer in advance, or withdraw it; nobody else notices."""
-    place = at(request, slug, sent.seat)
+    """Give an answer in advance, or withdraw it, unnoticed by others."""
+    place = place_of_caller(request, slug, sent.seat)
     offered = {offer.key for offer in _offers(place).answers}
     if sent.given and sent.key not in offered:
         raise NotOffered()
-    doing(request)
-    answers_ahead.answer_ahead(place.table, through(place), sent.key, sent.given)
-    return _offers(at(request, slug, sent.seat))
+    acting_caller(request)
+    sittings.answer_ahead(place.table, place.acting_seat(), sent.key, sent.given)
+    return _offers(place_of_caller(request, slug, sent.seat))

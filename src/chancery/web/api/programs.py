@@ -1,4 +1,4 @@
-"""Programs: their tokens on the settings page, and the page that describes the API."""
+"""API tokens on the settings page, and the page that documents the API."""
 
 from __future__ import annotations
 
@@ -10,25 +10,20 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from chancery.core.plain import number_in
+from chancery.core.serialisation import number_in
 from chancery.web.api.document import document, sections
 from chancery.web.base import limits
-from chancery.web.base.refusals import NotThere, SignedOut
-from chancery.web.base.sent import clean
-from chancery.web.people import tokens
-from chancery.web.people.models import Account, Token
-from chancery.web.people.request import Request
-
-
-def _account(request: Request) -> Account:
-    if not request.user.is_authenticated:
-        raise SignedOut()
-    return request.user
+from chancery.web.base.refusals import NotThere
+from chancery.web.base.user_input import clean
+from chancery.web.identity import tokens
+from chancery.web.identity.models import Token
+from chancery.web.identity.request import Request
+from chancery.web.identity.visitors import account_of
 
 
 def new_token(request: Request) -> HttpResponse:
-    """Make a token and show it, this once; who comes back to the page finds the list."""
-    account = _account(request)
+    """Create a token and show it once; a reload leads to the list."""
+    account = account_of(request)
     if request.method != "POST":
         return redirect("account")
     limits.spend("tokens", str(account.pk))
@@ -39,8 +34,8 @@ def new_token(request: Request) -> HttpResponse:
 
 @require_POST
 def revoke(request: Request) -> HttpResponse:
-    """Whoever has this token can do nothing with it any more."""
-    account, number = _account(request), number_in(request.POST.get("token", ""))
+    """Revoke a token of one's own account."""
+    account, number = account_of(request), number_in(request.POST.get("token", ""))
     if number is None or not Token.objects.filter(account=account, pk=number).delete()[0]:
         raise NotThere()
     return redirect("account")
@@ -49,17 +44,18 @@ def revoke(request: Request) -> HttpResponse:
 @csrf_exempt
 @require_safe
 def openapi(request: Request) -> HttpResponse:
-    """The API as other programs read about it."""
+    """The OpenAPI document of the API."""
     return JsonResponse(document())
 
 
 @require_safe
 def reference(request: Request) -> HttpResponse:
-    """The API as people read about it; its words are those of the document, in English."""
+    """The API reference as a page; its content is that of the document, in English."""
     root = request.build_absolute_uri("/")
-    return render(request, "web/api.html", {"root": root, **_told()})
+    return render(request, "web/api.html", {"root": root, **reference_context()})
 
 
 @cache
-def _told() -> dict[str, Any]:
+def reference_context() -> dict[str, Any]:
+    """Return the context of the API reference; cached, and warmed up at the start."""
     return sections(document())

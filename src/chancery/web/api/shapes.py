@@ -1,7 +1,4 @@
-"""Shapes: what programs send to the API and what they get, each field with its meaning.
-
-The document of the API is made from these, examples included.
-"""
+"""Shapes: what programs send to the API and receive from it, with documentation and examples."""
 
 from __future__ import annotations
 
@@ -11,260 +8,281 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from chancery.web.tables.lists import MANY
-from chancery.web.tables.terms import LAPSES, PACES
+from chancery.web.tables.opening import LAPSES, PACES
 
 
-def told(text: str, *examples: Any, **more: Any) -> Any:
-    """A field that has to be there."""
+def required(text: str, *examples: Any, **more: Any) -> Any:
+    """Declare a field that is required."""
     return Field(description=text, examples=list(examples) or None, **more)
 
 
-def kept(default: Any, text: str, *examples: Any, **more: Any) -> Any:
-    """A field that may be left out."""
+def optional(default: Any, text: str, *examples: Any, **more: Any) -> Any:
+    """Declare a field that may be left out."""
     return Field(default, description=text, examples=[*examples, default], **more)
 
 
-SeatId = Annotated[str, told("a seat, by its name in the game", "yellow")]
-QuestionId = Annotated[str, told("the name of an open question", "bid.3", max_length=60)]
-ActionText = Annotated[str, told("an action as the game writes it", "pass", max_length=199)]
+SeatId = Annotated[str, required("a seat, by its name in the game", "yellow")]
+QuestionId = Annotated[str, required("the name of an open question", "bid.3", max_length=60)]
+ActionText = Annotated[str, required("an action as the game writes it", "pass", max_length=199)]
+ViewerSeat = Annotated[str | None, required("your seat; null: you are a spectator", "yellow")]
+SeatTitle = Annotated[str, required("the name of the seat in your language", "Yellow")]
+Version = Annotated[int, required("the version of the table", 31)]
+UndoNumber = Annotated[
+    int | None, required("the action that an undo would take back; see `undo`", 12)
+]
+Paragraph = Annotated[str | None, required("the paragraph of the rulebook", "7.3")]
 Chosen = str | int | bool
 
 KIND = (
-    "who is to sit there: `me`, `here` (you play this seat as well), `open`, `invited` (an account,"
-    " by its `name`) or `bot:NAME`"
+    "the player of the seat: `me`, `here` (you play this seat as well), `open`, `invited` (an"
+    " account, by its `name`) or `bot:NAME`"
 )
-ROOM = "the name of the table in addresses"
+TABLE = "the name of the table in addresses"
 SLUG = "k3v_9Zb1xQWa7u2M"
 
 
 class Problem(BaseModel):
-    """Every answer that says no."""
+    """The body of every response that reports an error."""
 
-    error: str = told("what is wrong, in your language", "That is not your seat.")
-    rule: str | None = told("the paragraph of the rulebook", "7.3")
+    error: str = required("the error message in your language", "That is not your seat.")
+    rule: Paragraph
 
 
 # -- games --------------------------------------------------------------------------------------
 
 
 class Value(BaseModel):
-    """One value of an option."""
+    """One value of an option of a game."""
 
-    value: Chosen = told("as it is sent", 3)
-    title: str = told("as it is called in your language", "3 players")
+    value: Chosen = required("the value to send", 3)
+    title: str = required("the name of the value in your language", "3 players")
 
 
 class Option(BaseModel):
-    """Something that a table decides before the game."""
+    """Something that is decided for a table before the game."""
 
-    name: str = told("as it is sent", "players")
-    title: str = told("as it is called in your language", "Players")
-    default: Chosen = told("what holds when nobody says anything", 4)
-    values: list[Value] = told("all that are possible")
+    name: str = required("the name to send", "players")
+    title: str = required("the title in your language", "Players")
+    default: Chosen = required("the default value", 4)
+    values: list[Value] = required("all possible values")
 
 
 class Chair(BaseModel):
-    """A seat of a game."""
+    """A seat of a game, with its title."""
 
     seat: SeatId
-    title: str = told("what the seat is called in your language", "Yellow")
+    title: SeatTitle
 
 
 class Game(BaseModel):
-    """A game of the house."""
+    """A game that can be played on this site."""
 
-    name: str = told("as it is sent", "spada")
-    title: str = told("as it is called in your language", "La Spada e la Fede")
-    rules: int = told("the version of the rules that new tables play", 2)
-    options: list[Option] = told("what a table decides before the game")
-    seats: list[Chair] = told("with the options that were asked for, in turn order")
-    bots: list[str] = told("the bots that play it, the best one last", ["random", "steward"])
-    missing: str | None = told(
-        "why bots that think are not among them now, in your language, and what to do",
+    name: str = required("the name to send", "spada")
+    title: str = required("the title in your language", "La Spada e la Fede")
+    rules: int = required("the version of the rules that new tables play", 2)
+    options: list[Option] = required("the options of a table")
+    seats: list[Chair] = required("for the requested options, in turn order")
+    bots: list[str] = required("the bots that play it, the best one last", ["random", "steward"])
+    missing: str | None = required(
+        "why bots that search are not offered now, in your language",
         None,
         "All masters are at a table just now. Choose another bot, or try again later.",
     )
 
 
 class Games(BaseModel):
-    """All games of the house."""
+    """All games that can be played on this site."""
 
-    games: list[Game] = told("each with its default options")
+    games: list[Game] = required("each with its default options")
 
 
 class Me(BaseModel):
     """The account that a token belongs to."""
 
-    name: str = told("of the account", "Anna")
-    language: str = told("in which everything is said to you", "en")
-    turns: int = told("the number of tables at which you are to decide", 2)
+    name: str = required("of the account", "Anna")
+    language: str = required("the language of all texts for you", "en")
+    turns: int = required("the number of tables where you have to decide", 2)
 
 
 # -- tables -------------------------------------------------------------------------------------
 
 
 class Seat(BaseModel):
-    """A seat of a table."""
+    """A seat of a table, and who plays it."""
 
     seat: SeatId
-    title: str = told("what the seat is called in your language", "Yellow")
-    name: str = told("what sentences call whoever plays it", "Anna")
-    bot: str | None = told("the bot that plays it", None, "steward")
-    free: bool = told("whether nobody plays it", False)
-    mine: bool = told("whether you play it", True)
-    invited: str | None = told("the account it is kept for", None, "Bruno")
-    asked: bool = told("whether it is to decide now", True)
-    due: datetime | None = told("until when, if there is a deadline", "2026-05-01T18:00:00Z")
-    agrees: bool = told("to end the game here", False)
-    resigned: bool = told("whether somebody has given it up", False)
-    rank: int | None = told("in the end: 1 for the first", None, 1)
-    points: float | None = told("in the end", None, 31)
+    title: SeatTitle
+    name: str = required("the name of its player in texts", "Anna")
+    bot: str | None = required("the bot that plays the seat", None, "steward")
+    free: bool = required("whether the seat is free", False)
+    mine: bool = required("whether you play it", True)
+    invited: str | None = required("the account for which it is reserved", None, "Bruno")
+    asked: bool = required("whether it has to decide now", True)
+    due: datetime | None = required("its deadline, if there is one", "2026-05-01T18:00:00Z")
+    agrees: bool = required("whether its player wants to end the game here", False)
+    resigned: bool = required("whether its player has resigned", False)
+    rank: int | None = required("at the end: 1 for the winner", None, 1)
+    points: float | None = required("at the end", None, 31)
 
 
 class Table(BaseModel):
     """Everything about a table that is public, and which part of it is yours."""
 
-    slug: str = told(ROOM, SLUG)
-    game: str = told("what is played", "spada")
-    rules: int = told("by which version of the rules", 2)
-    options: dict[str, Chosen] = told("all of them", {"players": 3})
-    title: str = told("a name that its host gave it", "Sunday evening")
-    public: bool = told("whether it is listed for everybody", True)
-    started: bool = told("whether it is played; before that people come and go", True)
-    over: bool = told("whether the game has ended", False)
-    closed: bool = told("ended by agreement or called off, without a result", False)
-    shuffle: bool = told("whether the seats are drawn by lot when it starts", False)
-    days: int = told("for a move; 0: no deadline", 2)
-    lapse: str = told("after a deadline: `bot` plays on, or the seat is `open`", "bot")
-    rated: bool = told("whether it counts in the ratings", False)
-    hints: bool = told("whether its players may ask for hints", True)
-    private: bool = told("for one person alone, who tries moves there", False)
-    imported: str | None = told(
-        "who has imported the game it began with, and knows all that was hidden in it", None, "Anna"
+    slug: str = required(TABLE, SLUG)
+    game: str = required("the name of the game", "spada")
+    rules: int = required("the version of its rules", 2)
+    options: dict[str, Chosen] = required("the value of every option", {"players": 3})
+    title: str = required("the title chosen by the host", "Sunday evening")
+    public: bool = required("whether it is listed publicly", True)
+    started: bool = required("whether the game has started; before that seats may change", True)
+    over: bool = required("whether the game has ended", False)
+    closed: bool = required(
+        "whether it was ended by agreement or cancelled, without a result", False
     )
-    screens: list[list[SeatId]] = told(
-        "seats that are played at one screen, by one person or several", [["yellow", "black"]]
+    shuffle: bool = required("whether seats are assigned at random at the start", False)
+    days: int = required("days per move; 0: no deadline", 2)
+    lapse: str = required("after a missed deadline: a `bot` plays on, or the seat is `open`", "bot")
+    rated: bool = required("whether it counts in the ratings", False)
+    hints: bool = required("whether its players may ask for hints", True)
+    private: bool = required("whether one person tries moves here, without others", False)
+    imported: str | None = required(
+        "the person who imported the game, and knows what was hidden until then", None, "Anna"
     )
-    commitment: str | None = told(
-        "digest of the seed from which all chance here comes; null before the start",
+    screens: list[list[SeatId]] = required(
+        "groups of seats that are played at one screen", [["yellow", "black"]]
+    )
+    commitment: str | None = required(
+        "the digest of the seed of all chance; null before the start",
         "23ea51a176e9cfaeccc1a35f9f4eaea71a2be8d4",
     )
-    seed: str | None = told("the seed itself, when the game is over", None)
-    version: int = told("grows with everything that anybody can notice, except talk", 31)
-    host: bool = told("whether you have opened it", True)
-    away: bool = told("whether a bot plays on for you; see `back`", False)
-    invitation: str | None = told("for the host while seats are free; see `sit`", None, SLUG)
-    created: datetime = told("when it was opened", "2026-04-26T18:30:00Z")
-    finished: datetime | None = told("when the game ended", None, "2026-05-03T21:10:00Z")
-    seats: list[Seat] = told("in turn order")
+    seed: str | None = required("the seed, when the game is over", None)
+    version: int = required("grows with every visible change, except talk", 31)
+    host: bool = required("whether you are the host", True)
+    away: bool = required("whether a bot plays on for you; see `back`", False)
+    invitation: str | None = required(
+        "the invitation, for the host while seats are free; see `sit`", None, SLUG
+    )
+    created: datetime = required("when the table was opened", "2026-04-26T18:30:00Z")
+    finished: datetime | None = required("when the game ended", None, "2026-05-03T21:10:00Z")
+    seats: list[Seat] = required("in turn order")
 
 
 class Tables(BaseModel):
-    """A part of a list of tables, the newest first."""
+    """A part of a list of tables, newest first."""
 
-    tables: list[Table] = told(f"at most {MANY}, or as many as `limit` says")
-    next: str | None = told("`before` for the next part; null: that was all", None, SLUG)
+    tables: list[Table] = required(f"at most {MANY}, or as many as `limit` says")
+    next: str | None = required("`before` for the next part; null: there is none", None, SLUG)
 
 
 class Sent(BaseModel):
-    """What programs send has exactly these fields."""
+    """The base of everything that programs send: no unknown fields, no conversions."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Wish(Sent):
-    """Who is to sit somewhere."""
+    """The player wanted for a seat of a new table."""
 
-    kind: str = told(KIND, "me", "open", "bot:random", max_length=60)
-    name: str = kept("", "to be shown there", "Anna", max_length=60)
+    kind: str = required(KIND, "me", "open", "bot:random", max_length=60)
+    name: str = optional("", "the name to show", "Anna", max_length=60)
 
 
 class NewTable(Sent):
-    """A table to be opened."""
+    """A table to be opened, with its terms."""
 
-    game: str = told("what is to be played", "spada", max_length=40)
-    options: dict[str, Chosen] = kept({}, "what is not the default", {"players": 3})
-    seats: list[Wish] | None = kept(
+    game: str = required("the name of the game", "spada", max_length=40)
+    options: dict[str, Chosen] = optional(
+        {}, "options that differ from their defaults", {"players": 3}
+    )
+    seats: list[Wish] | None = optional(
         None,
-        "one for each seat, in turn order; else you and the best bots",
+        "one for each seat, in turn order; by default you and the best bots",
         [{"kind": "me"}, {"kind": "open"}, {"kind": "bot:random"}],
         max_length=20,
     )
-    title: str = kept("", "a name for the table", "Sunday evening", max_length=60)
-    public: bool = kept(False, "listed for everybody; else by its slug alone")
-    wait: bool = kept(False, "start when everybody is there; else at once", True)
-    shuffle: bool = kept(False, "draw the seats by lot")
-    days: int = kept(0, "for a move; 0: no deadline", json_schema_extra={"enum": list(PACES)})
-    lapse: str = kept(
+    title: str = optional("", "the title of the table", "Sunday evening", max_length=60)
+    public: bool = optional(
+        False, "list the table publicly; otherwise it is found by its slug only"
+    )
+    wait: bool = optional(False, "start when all seats are taken; otherwise at once", True)
+    shuffle: bool = optional(False, "assign seats at random")
+    days: int = optional(
+        0, "days per move; 0: no deadline", json_schema_extra={"enum": list(PACES)}
+    )
+    lapse: str = optional(
         "bot",
-        "after a deadline: `bot` plays on, or the seat is `open`",
+        "after a missed deadline: a `bot` plays on, or the seat is `open`",
         json_schema_extra={"enum": list(LAPSES)},
     )
-    rated: bool = kept(False, "count it in the ratings")
-    hints: bool = kept(True, "players may ask for hints; never at a rated table")
+    rated: bool = optional(False, "count it in the ratings")
+    hints: bool = optional(True, "players may ask for hints; never at a rated table")
 
 
 class SitDown(Sent):
-    """A seat to be taken."""
+    """Which seat to take, and how."""
 
     seat: SeatId
-    name: str = kept("", "to be shown there", "Anna", max_length=60)
-    invitation: str = kept("", "of a table that is not public", SLUG, max_length=60)
+    name: str = optional("", "the name to show", "Anna", max_length=60)
+    invitation: str = optional(
+        "", "the invitation, at a table that is not public", SLUG, max_length=60
+    )
 
 
 class Arrangement(Sent):
-    """What the host wants of a seat before the start."""
+    """The wish of a host for a seat before the start."""
 
     seat: SeatId
-    kind: str = told(KIND, "bot:random", "open", "invited", max_length=60)
-    name: str = kept("", "of the account that is invited", max_length=60)
+    kind: str = required(KIND, "bot:random", "open", "invited", max_length=60)
+    name: str = optional("", "the account to invite", max_length=60)
 
 
 class Start(Sent):
-    """How to start."""
+    """How to start a waiting table."""
 
-    fill: bool = kept(False, "with bots in the free seats; for the host")
+    fill: bool = optional(False, "give free seats to bots; for the host")
 
 
 class Leave(Sent):
-    """How to leave."""
+    """How to leave a running game."""
 
-    resign: bool = kept(False, "say that you give up")
+    resign: bool = optional(False, "resign")
 
 
 class PlayOn(Sent):
-    """How to play on with others."""
+    """How to play on with others from an imported record."""
 
     seat: SeatId
-    public: bool = kept(False, "listed for everybody; else by its slug alone")
+    public: bool = optional(
+        False, "list the table publicly; otherwise it is found by its slug only"
+    )
 
 
 class Say(Sent):
-    """Something to be said."""
+    """A line to say at a table."""
 
-    text: str = told("one line", "Good luck!", max_length=500)
+    text: str = required("one line", "Good luck!", max_length=500)
 
 
 class Line(BaseModel):
-    """A line of talk."""
+    """A line of talk at a table."""
 
-    name: str = told("who said it", "Anna")
-    text: str = told("what was said", "Good luck!")
-    watching: bool = told("whether it was said by somebody who watched", False)
-    at: datetime = told("when", "2026-05-01T18:00:00Z")
+    name: str = required("the author", "Anna")
+    text: str = required("the text", "Good luck!")
+    watching: bool = required("whether the author was a spectator", False)
+    at: datetime = required("when", "2026-05-01T18:00:00Z")
 
 
 class Lines(BaseModel):
     """The last lines of talk that you may read."""
 
-    inside: bool = told("whether you are of the table, and do not watch only", True)
-    lines: list[Line] = told("the oldest first")
+    inside: bool = required("whether you belong to the players", True)
+    lines: list[Line] = required("oldest first")
 
 
 class Agreement(Sent):
-    """To end the game here, or no longer."""
+    """Whether you want to end the game here."""
 
-    agrees: bool = told("false: play on after all", True)
+    agrees: bool = required("false: continue the game", True)
 
 
 # -- what a seat sees ---------------------------------------------------------------------------
@@ -273,139 +291,145 @@ class Agreement(Sent):
 class View(BaseModel):
     """The position as one seat, or a spectator, sees it."""
 
-    seat: str | None = told("the seat looked through; null: as a spectator", "yellow")
-    version: int = told("of the table", 31)
-    view: dict[str, Any] = told("its form is the game's own; seats by their names", {"year": 3})
-    undo: int | None = told("what an undo would take back; see `undo`", 12)
+    seat: ViewerSeat
+    version: Version
+    view: dict[str, Any] = required(
+        "the form depends on the game; seats have their names", {"year": 3}
+    )
+    undo: UndoNumber
 
 
 class Event(BaseModel):
-    """Something that happened, as the seat sees it."""
+    """Something that happened, as the seat has seen it."""
 
-    number: int = told("counted by what this seat has seen, from 1", 12)
-    event: str = told("its kind", "Passed")
-    facts: dict[str, Any] = told(
-        "what it is about; its form goes with the kind", {"seat": "yellow"}
+    number: int = required("the number among the events this seat has seen, from 1", 12)
+    event: str = required("the kind of event", "Passed")
+    facts: dict[str, Any] = required(
+        "the data of the event, depending on its kind", {"seat": "yellow"}
     )
-    text: str = told("as a sentence in your language", "Anna passes.")
-    undone: bool = told("whether it was taken back", False)
+    text: str = required("the event as a sentence in your language", "Anna passes.")
+    undone: bool = required("whether it was taken back", False)
 
 
 class Events(BaseModel):
-    """What happened since a moment."""
+    """A part of the events that a seat has seen."""
 
-    seat: str | None = told("the seat looked through; null: as a spectator", "yellow")
-    events: list[Event] = told("the oldest first")
-    more: bool = told(
-        "whether there are later ones: ask again, with `since` as the last number", False
+    seat: ViewerSeat
+    events: list[Event] = required("oldest first")
+    more: bool = required(
+        "whether there are later events: request them with `since` as the last number", False
     )
 
 
 class Choice(BaseModel):
-    """A legal action."""
+    """A legal action, with its description."""
 
     action: ActionText
-    label: str = told("what it does, in your language", "Pass")
-    group: str | None = told("a heading for a long list", None, "Cards")
-    closing: bool = told("whether it cannot be taken back", False)
-    preview: str | None = told("what it would lead to, where that helps", None, "You keep 4.")
+    label: str = required("the action in your language", "Pass")
+    group: str | None = required("a heading for a long list", None, "Cards")
+    closing: bool = required("whether the action is final", False)
+    preview: str | None = required(
+        "the result it would have, where that helps", None, "You keep 4."
+    )
 
 
 class Question(BaseModel):
-    """What one of your seats is asked."""
+    """A question to one of your seats."""
 
     seat: SeatId
     question: QuestionId
-    prompt: str = told("the question as a sentence", "Add cards to your bid, or pass.")
-    rule: str | None = told("the paragraph of the rulebook", "7.3")
-    legal: list[Choice] = told("everything that the seat may do")
-    undo: int | None = told("what an undo would take back; see `undo`", 12)
-    half_made: int = told("how many actions an undo with `whole` would take back; 0: none", 3)
+    prompt: str = required("the question as a sentence", "Add cards to your bid, or pass.")
+    rule: Paragraph
+    legal: list[Choice] = required("all legal actions of the seat")
+    undo: UndoNumber
+    half_made: int = required("the number of actions that an undo with `whole` would take back", 3)
 
 
 class Questions(BaseModel):
-    """Everything that you are asked at a table."""
+    """All open questions to you at a table."""
 
-    version: int = told("of the table", 31)
-    questions: list[Question] = told("one for each of your seats that is to decide")
+    version: Version
+    questions: list[Question] = required("one for each of your seats that has to decide")
 
 
 class Legal(BaseModel):
-    """The bare list of what a seat may do."""
+    """The legal actions of a seat, without descriptions."""
 
     seat: SeatId
-    question: str | None = told("the name of the open question; null: it is not asked", "bid.3")
-    legal: list[ActionText] = told("to be given back in `act`")
+    question: str | None = required(
+        "the name of the open question; null: the seat is not asked", "bid.3"
+    )
+    legal: list[ActionText] = required("the actions, as `act` expects them")
 
 
 # -- playing ------------------------------------------------------------------------------------
 
 
 class Act(Sent):
-    """An answer to a question."""
+    """An answer to an open question."""
 
     seat: SeatId
     question: QuestionId
-    actions: list[ActionText] = told(
-        "one after the other, all or none", min_length=1, max_length=200
+    actions: list[ActionText] = required(
+        "actions to play in this order, all or none", min_length=1, max_length=200
     )
 
 
 class Undo(Sent):
-    """Something to be taken back."""
+    """Which action to take back."""
 
     seat: SeatId
-    which: int = told("the number that `undo` of a view or a question says", 12, ge=1)
-    whole: bool = kept(
-        False, "take back all of the half-made choice that this action is part of: all or none"
+    which: int = required("the number in the field `undo` of a view or a question", 12, ge=1)
+    whole: bool = optional(
+        False, "take back the whole half-made choice that this action belongs to"
     )
 
 
 class Played(BaseModel):
-    """What became of it."""
+    """The outcome of an answer or an undo."""
 
-    actions: list[ActionText] = told("those that counted")
-    left: int = told(
-        "how many came after the first that revealed something or handed over: not looked at", 0
+    actions: list[ActionText] = required("the actions that were played")
+    left: int = required(
+        "the number of actions ignored after the first that revealed something or handed over", 0
     )
-    again: bool = told("it had been done before, and counted once", False)
-    version: int = told("of the table", 32)
-    question: str | None = told("what the seat is asked now; null: nothing", "bid.4")
-    undo: int | None = told("what an undo would take back now; see `undo`", 13)
-    over: bool = told("whether the game has ended", False)
+    again: bool = required("whether this was a repetition, which has no effect", False)
+    version: Version
+    question: str | None = required("the open question of the seat; null: none", "bid.4")
+    undo: UndoNumber
+    over: bool = required("whether the game has ended", False)
 
 
 class Doubt(Sent):
-    """An action that may not be possible."""
+    """An action about which to ask why it is impossible."""
 
     seat: SeatId
     action: ActionText
 
 
 class Reason(BaseModel):
-    """Why an action is not possible."""
+    """Why an action is impossible, if it is."""
 
-    why: Problem | None = told("null: it is possible")
+    why: Problem | None = required("the reason; null: the action is possible")
 
 
 class Standing(Sent):
-    """An answer in advance."""
+    """An answer in advance, to be given or withdrawn."""
 
     seat: SeatId
-    key: str = told("which of those that are offered", "pass:1", max_length=200)
-    given: bool = told("false: withdraw it", True)
+    key: str = required("the key of an offered answer", "pass:1", max_length=200)
+    given: bool = required("false: withdraw the answer", True)
 
 
 class Offer(BaseModel):
     """An answer that can be given in advance."""
 
-    key: str = told("its name", "pass:1")
-    label: str = told("as a sentence in your language", "Pass as soon as I am asked")
-    given: bool = told("whether the seat has given it", False)
+    key: str = required("the key of the answer", "pass:1")
+    label: str = required("the answer in your language", "Pass as soon as I am asked")
+    given: bool = required("whether the seat has given it", False)
 
 
 class Offers(BaseModel):
     """The answers that a seat could give in advance now."""
 
     seat: SeatId
-    answers: list[Offer] = told("as long as the game offers them")
+    answers: list[Offer] = required("all answers that the game offers now")

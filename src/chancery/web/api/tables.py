@@ -1,34 +1,32 @@
-"""Tables: lists of them, each with what is public about it, and new ones; and who asks."""
+"""Operations for tables: lists, a single one, new ones; and the caller's account."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Annotated, Literal
 
-from django.db.models import QuerySet
 from ninja import Query, Router
 from ninja.responses import Status
 
 from chancery.core import BadOption
 from chancery.core.chance import commitment
 from chancery.core.words import SeatName, T
-from chancery.page.words import Words
 from chancery.web.api import shapes
-from chancery.web.api.asking import ANYBODY, AT_TABLE, Slug, at, caller, gives
+from chancery.web.api.requests import ANYBODY, AT_TABLE, Slug, caller, place_of_caller, responses
 from chancery.web.base.refusals import NoToken, NotThere
-from chancery.web.base.sent import clean, game_called, name_in
-from chancery.web.people.models import Visitor
-from chancery.web.people.request import Request
-from chancery.web.tables import advice, disclosures, lines, lists, opening, speakers, spoiled
+from chancery.web.base.user_input import clean, game_called, name_in
+from chancery.web.identity.models import Visitor
+from chancery.web.identity.request import Request
+from chancery.web.tables import fairness, lines, lists, opening, speakers, spoiled
 from chancery.web.tables.models import Seat, Table
-from chancery.web.tables.terms import DAY, LONGEST_TITLE, Terms, Wish, best_bot
+from chancery.web.tables.opening import DAY, LONGEST_TITLE, Terms, Wish, best_bot
 
 router = Router(tags=["Tables"])
 
 
-@router.get("/me", response=gives(shapes.Me))
+@router.get("/me", response=responses(shapes.Me))
 def show_me(request: Request) -> shapes.Me:
-    """Whom your token belongs to."""
+    """Describe the account that your token belongs to."""
     visitor = caller(request)
     assert visitor.account is not None
     return shapes.Me(
@@ -41,24 +39,7 @@ def show_me(request: Request) -> shapes.Me:
 List = Literal["mine", "turns", "open", "watch", "invitations", "finished"]
 
 
-def _listed(which: List, visitor: Visitor | None) -> QuerySet[Table]:
-    if which == "open":
-        return lists.open_tables()
-    if which == "watch":
-        return lists.running()
-    if visitor is None:
-        raise NoToken()
-    match which:
-        case "turns":
-            return Table.objects.filter(pk__in=lists.waiting_for(visitor))
-        case "invitations":
-            return lists.invitations(visitor)
-        case "finished":
-            return lists.finished(visitor)
-    return lists.mine(visitor)
-
-
-@router.get("/tables", response=gives(shapes.Tables, 404, 422), **ANYBODY)
+@router.get("/tables", response=responses(shapes.Tables, 404, 422), **ANYBODY)
 def list_tables(
     request: Request,
     which: Annotated[
@@ -82,11 +63,13 @@ def list_tables(
         int, Query(description="how many at most", ge=1, le=lists.MANY, example=10)
     ] = lists.MANY,
 ) -> shapes.Tables:
-    """Lists of tables, the newest first.
+    """List tables, newest first.
 
-    `open` and `watch` have at most a few tables of each host, and those of guests come last.
+    `open` and `watch` have at most a few tables of each host, those of guests last.
     """
-    found = lists.in_order(_listed(which, request.visitor), which)
+    if which not in lists.SHARED and request.visitor is None:
+        raise NoToken()
+    found = lists.tables_in(which, request.visitor)
     if game is not None:
         found = found.filter(game=game_called(game).name)
     if before is not None:
@@ -112,16 +95,16 @@ def list_tables(
 
 
 def _table(table: Table, seats: list[Seat], request: Request) -> shapes.Table:
-    """A table as it is told to the caller; its log is not read for that."""
+    """Return a table as the caller may see it, without reading its log."""
     visitor: Visitor | None = request.visitor
     game = spoiled.game_of(table)
     names = tuple(game.seats(game.settle(table.options)))
     titles = game.speaker(request.language, (), names)
-    told = speakers.speaker_of(table, seats, request.language, names)
+    speaker = speakers.speaker_of(table, seats, request.language, names)
     asked = lines.asked_at(table)
     own = [s for s in seats if visitor is not None and s.owner_id == visitor.pk]
     host = visitor is not None and table.host_id == visitor.pk
-    free = [s for s in seats if s.owner_id is None and not s.bot and not s.gone]
+    free = [s for s in seats if s.is_free and not s.gone]
     return shapes.Table(
         slug=table.slug,
         game=table.game,
@@ -136,10 +119,10 @@ def _table(table: Table, seats: list[Seat], request: Request) -> shapes.Table:
         days=table.pace // DAY,
         lapse=table.lapse,
         rated=table.rated,
-        hints=advice.allowed(table),
+        hints=fairness.hints_allowed(table),
         private=table.private,
-        imported=disclosures.imported_by(table, Words(told)) or None,
-        screens=[[names[n] for n in group] for group in disclosures.one_screen(table, seats)],
+        imported=fairness.imported_by(table, speaker) or None,
+        screens=[[names[n] for n in group] for group in fairness.shared_screens(table, seats)],
         commitment=commitment(table.seed) if table.started and table.seed is not None else None,
         seed=table.seed if table.over and not table.closed else None,
         version=table.version,
@@ -152,13 +135,13 @@ def _table(table: Table, seats: list[Seat], request: Request) -> shapes.Table:
             shapes.Seat(
                 seat=names[seat.number],
                 title=titles.word(SeatName(seat.number)),
-                name=told.word(SeatName(seat.number)),
+                name=speaker.word(SeatName(seat.number)),
                 bot=seat.bot or None,
                 free=seat in free,
                 mine=seat in own and not seat.bot,
                 invited=seat.invited.username if seat.invited and seat in free else None,
                 asked=seat.number in asked,
-                due=seat.due,
+                due=None if seat.bot else seat.due,
                 agrees=seat.agrees,
                 resigned=seat.resigned,
                 rank=seat.rank,
@@ -170,16 +153,16 @@ def _table(table: Table, seats: list[Seat], request: Request) -> shapes.Table:
 
 
 def now(request: Request, slug: str) -> shapes.Table:
-    """A table as it is at this moment."""
+    """Return a table as it is now."""
     table = Table.objects.get(slug=slug)
     return _table(table, list(table.seats.select_related("invited")), request)
 
 
-@router.post("/tables", response=gives(shapes.Table, 404, 413, 415, 422, 429, status=201))
+@router.post("/tables", response=responses(shapes.Table, 404, 413, 415, 422, 429, status=201))
 def open_table(request: Request, sent: shapes.NewTable) -> Status[shapes.Table]:
     """Open a table.
 
-    It starts at once; with `wait` it starts when everybody is there and somebody says `start`.
+    It starts at once; with `wait` it starts when everybody is there and somebody calls `start`.
     """
     game = game_called(sent.game)
     options = game.settle(sent.options)
@@ -205,8 +188,8 @@ def open_table(request: Request, sent: shapes.NewTable) -> Status[shapes.Table]:
     return Status(201, now(request, table.slug))
 
 
-@router.get("/tables/{slug}", response=gives(shapes.Table, *AT_TABLE), **ANYBODY)
+@router.get("/tables/{slug}", response=responses(shapes.Table, *AT_TABLE), **ANYBODY)
 def show_table(request: Request, slug: Slug) -> shapes.Table:
-    """One table: what is public about it, and which seats are yours."""
-    at(request, slug)
+    """Describe one table: what is public about it, and which seats are yours."""
+    place_of_caller(request, slug)
     return now(request, slug)

@@ -1,1 +1,1 @@
-"""What every room of the site needs."""
+"""Helpers that every package of the site may use."""

@@ -1,6 +1,6 @@
-"""Addresses: who counts as one when something is limited by where it comes from.
+"""Which addresses count as one client when something is limited by network.
 
-Whoever has an address of IPv6 has at least as many as fit into 64 bits: they count as one.
+A customer with IPv6 owns at least a /64, so all addresses of one /64 count as one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 
 @lru_cache(maxsize=10_000)
 def network(address: str) -> str:
-    """The network that counts as one; nothing for this machine and for what is no address."""
+    """Return the network of an address; empty for this machine and for invalid addresses."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

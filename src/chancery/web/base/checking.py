@@ -1,8 +1,8 @@
-"""The checker: a process that reads records which strangers have sent, and may die of it.
+"""The record checker: a process that parses uploaded records and may crash doing so.
 
-It knows no database and no secret, and has little time and memory for each record. What it is
-given comes by its standard input, a length and a text; it answers with a length and a pickle, in
-which a game is only named. It ends with whoever has started it.
+It has no database and no secrets, and little time and memory for each record. A request is a length
+and a text on its standard input; the answer is a length and a pickle in which games are stored by
+name. It ends with its parent process.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from typing import IO, Any
 
 try:
     import resource
-except ImportError:  # not on Windows
+except ImportError:  # not available on Windows
     resource = None  # type: ignore[assignment]
 
 from chancery import games
 from chancery.core import Fault, Game, Refusal
-from chancery.table import seen
+from chancery.table import seat_record
 
-SECONDS = 10  # of the processor, for one record
+SECONDS = 10  # of CPU time, for one record
 MEMORY = 600_000_000  # bytes of address space
 HEAD = struct.Struct(">Q")
 FOUND, WRONG, HEAVY, BROKEN = "found", "wrong", "heavy", "broken"
@@ -33,38 +33,38 @@ FOUND, WRONG, HEAVY, BROKEN = "found", "wrong", "heavy", "broken"
 
 class _Writer(pickle.Pickler):
     def persistent_id(self, obj: Any) -> str | None:
-        """Games are known by name."""
+        """Replace a game by its name, so that its rules are not pickled."""
         return obj.name if isinstance(obj, Game) else None
 
 
 class _Reader(pickle.Unpickler):
     def persistent_load(self, pid: str) -> Any:
-        """Games are known by name."""
+        """Return the game that a name in the pickle stands for."""
         return games.find(pid)
 
 
-def packed(answer: tuple[str, Any]) -> bytes:
-    """An answer as bytes."""
+def serialise(answer: tuple[str, Any]) -> bytes:
+    """Serialise an answer for the parent process."""
     file = io.BytesIO()
     _Writer(file, pickle.HIGHEST_PROTOCOL).dump(answer)
     return file.getvalue()
 
 
-def unpacked(answer: bytes) -> tuple[str, Any]:
-    """The answer that these bytes are; they come from a process of our own."""
+def deserialise(answer: bytes) -> tuple[str, Any]:
+    """Read an answer of the checker process, which is our own and therefore trusted."""
     found: tuple[str, Any] = _Reader(io.BytesIO(answer)).load()
     return found
 
 
 def send(file: IO[bytes], message: bytes) -> None:
-    """A length and that many bytes."""
+    """Write a message: its length, then its bytes."""
     file.write(HEAD.pack(len(message)))
     file.write(message)
     file.flush()
 
 
 def receive(file: IO[bytes]) -> bytes | None:
-    """What was sent; None if nobody is there any more."""
+    """Read a message; None if the other end has closed the pipe."""
     head = file.read(HEAD.size)
     if len(head) < HEAD.size:
         return None
@@ -74,19 +74,19 @@ def receive(file: IO[bytes]) -> bytes | None:
 
 
 def check(text: str) -> bytes:
-    """What there is to say about a record."""
+    """Check one record and return the serialised answer."""
     try:
-        return packed((FOUND, seen.loads(text, games.find)))
+        return serialise((FOUND, seat_record.loads(text, games.find)))
     except (Fault, Refusal) as error:
-        return packed((WRONG, error.text()))
+        return serialise((WRONG, error.text()))
     except (MemoryError, RecursionError):
-        return packed((HEAVY, None))
+        return serialise((HEAVY, None))
     except Exception:
-        return packed((BROKEN, traceback.format_exc(limit=-5)))
+        return serialise((BROKEN, traceback.format_exc(limit=-5)))
 
 
 def _limit() -> None:
-    """So much time from now on; beyond it the process is ended by the system."""
+    """Limit CPU time from now on; the system kills the process beyond it."""
     if resource is None:
         return
     used = resource.getrusage(resource.RUSAGE_SELF)
@@ -97,14 +97,14 @@ def _limit() -> None:
 
 
 def main() -> None:
-    """Check until nobody asks any more."""
+    """Answer requests until standard input is closed."""
     if hasattr(os, "nice"):
-        os.nice(5)  # who waits for a page comes first
+        os.nice(5)  # requests for pages come first
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     asked, answers = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # nothing else goes there
+    sys.stdout = sys.stderr  # stdout is for answers only
     while (text := receive(asked)) is not None:
         _limit()
         send(answers, check(text.decode("utf-8", "replace")))

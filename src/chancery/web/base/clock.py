@@ -1,7 +1,8 @@
-"""The clock: what time it is, and whether that can be believed.
+"""The system clock, and whether it can be trusted at the moment.
 
-A machine's clock may be set while we run. What is done at a certain moment and cannot be undone
-waits until the clock has gone evenly for a while, by a second clock that nobody can set.
+An operator or a time daemon may set the clock while the site runs. What happens at a given time and
+cannot be undone (a missed deadline) waits until the clock has agreed with the monotonic clock for a
+while.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from datetime import datetime
 from django.utils import timezone
 
 log = logging.getLogger("chancery.web.clock")
-JUMP = 20.0  # seconds that the two clocks may be apart from one look to the next
-HOLD = 600.0  # seconds before a clock that has jumped is believed again
-# seconds between the two looks that a moment takes to have passed
+JUMP = 20.0  # seconds by which the two clocks may drift between two looks
+HOLD = 600.0  # seconds until a clock that has jumped is trusted again
+# seconds between the two looks that prove that a deadline has passed
 APART = float(os.environ.get("CHANCERY_CLOCK_APART", "60"))
 
 
 class Clock:
-    """One process looks at its clocks."""
+    """The clocks of one process: compares the system clock with the monotonic one."""
 
     def __init__(self) -> None:
         self._wall = self._even = 0.0
@@ -30,7 +31,7 @@ class Clock:
         self._seen: dict[Hashable, tuple[datetime, float]] = {}
 
     def look(self) -> bool:
-        """Whether the clock can be believed now."""
+        """Whether the system clock can be trusted now; call this regularly."""
         wall, even = time.time(), time.monotonic()
         if self._even and abs((wall - self._wall) - (even - self._even)) > JUMP:
             log.warning(
@@ -43,7 +44,7 @@ class Clock:
         return self._jumped is None or even - self._jumped >= HOLD
 
     def passed(self, key: Hashable, moment: datetime) -> bool:
-        """Whether a moment has surely passed: it was over at two looks a while apart."""
+        """Whether a deadline has certainly passed: two looks, some time apart, agree on it."""
         if not self.look() or timezone.now() < moment:
             self._seen.pop(key, None)
             return False
@@ -54,7 +55,7 @@ class Clock:
         return time.monotonic() - since >= APART
 
     def keep(self, keys: Iterable[Hashable]) -> None:
-        """Of all others nothing needs to be known any more."""
+        """Forget what is known of all other deadlines."""
         wanted = set(keys)
         self._seen = {key: seen for key, seen in self._seen.items() if key in wanted}
 

@@ -18,7 +18,7 @@ MOST = 10_000  # networks remembered; beyond that those that owe nothing are for
 
 
 class Costs:
-    """What each network owes, in seconds of CPU time."""
+    """The debt of each network, in seconds of CPU time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, budget: float = BUDGET) -> None:
         self._clock, self._budget = clock, budget

@@ -10,31 +10,30 @@ from datetime import date, datetime
 
 from django.utils import dateformat, translation
 
-from chancery.core.words import LANGUAGES, Speaker
-from chancery.page.words import phrase
+from chancery.core.words import LANGUAGES, Speaker, T
 
 FIRSTS = {"it": "1º", "fr": "1er"}
 
 
 def day(when: date) -> str:
-    """“5 August 2026”, in the language that is spoken now."""
+    """Write a day and month in the active language: “5 August 2026”."""
     return f"{_number(when)} {month(when)}"
 
 
 def weekday(when: date) -> str:
-    """“Wednesday 5 August 2026”."""
+    """Write a date with its weekday in the active language: “Wednesday 5 August 2026”."""
     return f"{_name(when, 'l')} {day(when)}"
 
 
 def month(when: date) -> str:
-    """“August 2026”."""
+    """Write month and year in the active language: “August 2026”."""
     return f"{_name(when, 'F')} {when.year}"
 
 
 def moment(when: datetime) -> str:
-    """“5 August 2026, 13:05”."""
-    said = phrase("moment", day=day(when), time=f"{when:%H:%M}")
-    return Speaker(_language()).say(said)
+    """Write date and time in the active language: “5 August 2026, 13:05”."""
+    text = T("{day}, {time}", day=day(when), time=f"{when:%H:%M}")
+    return Speaker(_language()).say(text)
 
 
 def _language() -> str:
@@ -47,6 +46,6 @@ def _number(when: date) -> str:
 
 
 def _name(when: date, kind: str) -> str:
-    """Of a day of the week (l) or a month (F); only English has capitals there."""
-    said = str(dateformat.format(when, kind))
-    return said if _language() == "en" else said.lower()
+    """Return the name of a weekday (`l`) or month (`F`); only English capitalises them."""
+    text = str(dateformat.format(when, kind))
+    return text if _language() == "en" else text.lower()

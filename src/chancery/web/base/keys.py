@@ -1,4 +1,4 @@
-"""Keys and secrets, drawn from the chance of the system."""
+"""Random keys and secrets, from the randomness of the system."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import secrets
 
 
 def new_key() -> str:
-    """A name that nobody guesses."""
+    """Return a name for an address that cannot be guessed."""
     return secrets.token_urlsafe(12)
 
 
 def new_secret() -> str:
-    """128 random bits."""
+    """Return 128 random bits as hexadecimal digits."""
     return secrets.token_hex(16)
 
 
 def new_seed() -> str:
-    """What all chance at a table comes from; as hard to guess as a secret."""
+    """Return the seed of all chance at a table; as hard to guess as a secret."""
     return new_secret()

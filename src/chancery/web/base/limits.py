@@ -1,7 +1,7 @@
-"""Limits: how much one visitor may do in a while, counted in the database.
+"""Rate limits: how often a visitor may do something in a period, counted in the database.
 
-A guest who forgets his cookie is somebody new every time. So what guests do is counted by the
-network they come from as well, by the hour and by the day: nobody fills the disk that way.
+A guest who deletes his cookies is a new visitor every time, so guests are also counted by network,
+per hour and per day: that way nobody can fill the disk.
 """
 
 from __future__ import annotations
@@ -19,39 +19,39 @@ from chancery.web.base.addresses import network
 from chancery.web.base.models import Count
 from chancery.web.base.moments import SLACK
 from chancery.web.base.refusals import TooOften
-from chancery.web.base.rows import ask, moment
+from chancery.web.base.sql import db_time, query
 
-OFF = os.environ.get("CHANCERY_LIMITS") == "off"  # for tests that click fast
+OFF = os.environ.get("CHANCERY_LIMITS") == "off"  # for tests that click quickly
 MINUTE, HOUR, DAY = 60, 3600, 86_400
-# what: how often, in how many seconds
+# action: how often, in how many seconds
 LIMITS = {
     "visitors": (40, 3600),
     "tables": (30, 3600),
     "actions": (240, 60),
-    "lines": (10_000, 3600),  # of logs, where several actions come in one list
-    "courses": (120, 3600),  # guided games and exercises that are begun
+    "lines": (10_000, 3600),  # of logs, where one list holds several actions
+    "courses": (120, 3600),  # guided games and exercises started
     "hints": (30, 60),
     "analyses": (6, 3600),
     "talk": (20, 60),
-    "notebooks": (60, DAY),  # tables at which something is written down for oneself
+    "notebooks": (60, DAY),  # tables at which a notebook is begun
     "imports": (10, 60),
-    "files": (20, 3600),  # data files to look at
+    "files": (20, 3600),  # uploaded data files
     "bytes": (20_000_000, DAY),  # of records and data files
     "joins": (10, 3600),
     "entries": (60, 600),  # log-ins from one address
     "tries": (10, 600),  # passwords for one account, from one address or browser
-    "strain": (50, 600),  # wrong passwords for one account, from everywhere
+    "strain": (50, 600),  # wrong passwords for one account, from anywhere
     "mails": (10, 3600),
-    "links": (5, 3600),  # to confirm a mail address
-    "letters": (5, 3600),  # with links, to one mail address
-    "tests": (10, 3600),  # of a channel
-    "devices": (20, 3600),  # that want to be pushed
+    "links": (5, 3600),  # to confirm an email address
+    "letters": (5, 3600),  # with links, to one email address
+    "tests": (10, 3600),  # test messages to a channel
+    "devices": (20, 3600),  # that register for push
     "reports": (10, 3600),
     "tokens": (20, 3600),
     "follows": (60, 3600),
-    "calls": (10, DAY),  # for players
+    "calls": (10, DAY),  # notes that look for players
     "tournaments": (5, DAY),
-    "entrants": (30, DAY),  # tournaments that somebody joins
+    "entrants": (30, DAY),  # tournaments joined
 }
 # the guests of one network together
 GUESTS = {
@@ -69,11 +69,12 @@ GUESTS = {
     "reports": ((30, DAY),),
 }
 
-guests_at: ContextVar[str] = ContextVar("guests_at", default="")  # where the guest who asks is
+# the network of the guest who makes the request
+guests_at: ContextVar[str] = ContextVar("guests_at", default="")
 
 
 def spend(what: str, who: str, amount: int = 1) -> None:
-    """Count one more, or so many; TooOften if that is beyond a limit."""
+    """Count an action, or several; raise TooOften beyond the limit."""
     if not allow(what, who, amount):
         raise TooOften()
 
@@ -86,7 +87,7 @@ def spend_actions(who: str, number: int = 1) -> None:
 
 
 def allow(what: str, who: str, amount: int = 1) -> bool:
-    """Count one more, or so many; whether that is within all limits."""
+    """Count an action, or several; whether that is within all limits."""
     if OFF:
         return True
     now = timezone.now()
@@ -96,7 +97,7 @@ def allow(what: str, who: str, amount: int = 1) -> bool:
 
 
 def count(what: str, who: str) -> int:
-    """Count one more; how many there are in this stretch of time."""
+    """Count an action; return how many there are in the current period."""
     if OFF:
         return 0
     with transaction.atomic():
@@ -104,23 +105,23 @@ def count(what: str, who: str) -> int:
 
 
 def has_room(what: str, who: str) -> bool:
-    """Whether one more would be within the limit; nothing is counted."""
+    """Whether one more action would be within the limit; counts nothing."""
     row = Count.objects.filter(key=_key(what, who), until__gte=timezone.now()).first()
     return OFF or row is None or row.n < LIMITS[what][0]
 
 
 def forget(what: str, who: str) -> None:
-    """Count from the beginning."""
+    """Reset the counter of an action."""
     Count.objects.filter(key=_key(what, who)).delete()
 
 
 def veiled(text: str) -> str:
-    """A name or an address as a count may know it: told apart, not told."""
+    """Hash a name or address, so that counters can tell it apart without storing it."""
     return sha256(text.encode("utf-8", "replace")).hexdigest()[:40]
 
 
 def _rules(what: str, who: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Everything that counts this: a key, and how often in how many seconds."""
+    """Return every counter that applies: its key, and how often in how many seconds."""
     yield _key(what, who), LIMITS[what]
     where = guests_at.get()
     if where:
@@ -132,9 +133,9 @@ def _key(what: str, who: str) -> str:
     return f"{what}:{network(who) or who}"[:120]
 
 
-# One more, or so many, in this stretch of time or in a new one; a stretch that ends later than it
-# can have been meant to is void, for the clock may have been set. Who is beyond the limit is no
-# further beyond it by trying.
+# Adds to the counter of the current period, or starts a new one. A period that ends later than it
+# can have been set to is void, since the clock may have been changed. Attempts beyond the limit do
+# not extend it.
 _VOID = "c.until < %s OR c.until > %s"
 _ADD = f"""
 INSERT INTO web_count AS c (key, n, until) VALUES (%s, %s, %s)
@@ -145,8 +146,8 @@ RETURNING n"""
 
 
 def _add(key: str, rule: tuple[int, int], amount: int, now: datetime) -> int:
-    """Count so many more; how many there are in this stretch of time."""
+    """Add to a counter; return its value in the current period."""
     most, seconds = rule
     until = now + timedelta(seconds=seconds)
-    void = moment(now), moment(until + SLACK)
-    return int(ask(_ADD, [key, amount, moment(until), *void, most, *void])[0][0])
+    void = db_time(now), db_time(until + SLACK)
+    return int(query(_ADD, [key, amount, db_time(until), *void, most, *void])[0][0])

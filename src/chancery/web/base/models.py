@@ -1,19 +1,22 @@
-"""What is stored for the whole house: signs of life, and what is counted for limits."""
+"""Database tables that the whole site uses: heartbeats of processes, and counters of limits."""
 
 from __future__ import annotations
 
 from django.db import models
 
 
-class Beat(models.Model):
-    """A sign of life of a helper process: who does not beat is not there."""
+class Heartbeat(models.Model):
+    """The latest heartbeat of a helper process."""
 
     name = models.CharField(max_length=120, unique=True)  # what:machine:process
     at = models.DateTimeField()
 
+    class Meta:
+        db_table = "web_beat"  # its first name; renaming it would stop servers of older versions
+
 
 class Count(models.Model):
-    """How often somebody did something in a stretch of time: the limits of the house."""
+    """How often somebody did something within a period, for rate limits."""
 
     key = models.CharField(max_length=120, unique=True)
     n = models.IntegerField(default=0)

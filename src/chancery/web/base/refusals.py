@@ -1,4 +1,4 @@
-"""Why the site (not the table or the rules) does not take something."""
+"""Refusals of the site itself, as opposed to those of the table or the rules."""
 
 from __future__ import annotations
 
@@ -7,124 +7,123 @@ from chancery.core.words import N_
 
 
 class NotYours(Refusal):
-    """Acting for a seat that belongs to somebody else."""
+    """Acting for a seat that belongs to another player."""
 
     sentence = N_("That is not your seat.")
 
 
 class SignedOut(Refusal):
-    """Something that needs an account."""
+    """Doing without an account what needs one."""
 
     sentence = N_("Log in first.")
 
 
 class NotThere(Refusal):
-    """Something that does not exist, or no longer."""
+    """Opening a page or object that does not exist, or no longer."""
 
     sentence = N_("There is nothing here.")
 
 
 class SeatTaken(Refusal):
-    """Sitting down where somebody sits."""
+    """Sitting down on a seat that is taken."""
 
     sentence = N_("That seat is taken.")
 
 
 class HeldBefore(Refusal):
-    """A second seat at the same table: one would know too much."""
+    """Taking a second seat at the same table, having seen another hand."""
 
     sentence = N_("You have already had a seat at this table.")
 
 
 class WrongInvitation(Refusal):
-    """Sitting down without the right link."""
+    """Sitting down without the invitation link of the table."""
 
     sentence = N_("You need the invitation link to take a seat here.")
 
 
 class NotInvited(Refusal):
-    """Sitting down on a seat that is kept for somebody."""
+    """Sitting down on a seat that is reserved for an invited player."""
 
     sentence = N_("This seat is reserved for an invited player.")
 
 
 class Alone(Refusal):
-    """Coming to a table where somebody tries moves."""
+    """Sitting down at a private table, where one person tries moves."""
 
     sentence = N_("This table is for one person only.")
 
 
 class NotImported(Refusal):
-    """Playing on with others from something other than one's own imported record."""
+    """Playing on with others from anything but a record that one has imported."""
 
     sentence = N_("Only the person who imported a record may play on from it with others.")
 
 
 class RatedNeedsAccount(Refusal):
-    """A guest at a rated table."""
+    """Sitting down at a rated table without an account."""
 
     sentence = N_("A rated game is for people with an account: log in first.")
 
 
 class NotStarted(Refusal):
-    """An action before everybody is there."""
+    """Acting before the game has started."""
 
     sentence = N_("The game has not started yet.")
 
 
 class AlreadyStarted(Refusal):
-    """Changing the company of a game that is being played."""
+    """Changing who sits where when the game has started."""
 
     sentence = N_("The game has started already.")
 
 
 class NotFull(Refusal):
-    """Starting without everybody."""
+    """Starting while seats are free."""
 
     sentence = N_("There are still free seats; the host can give them to bots.")
 
 
 class NotHost(Refusal):
-    """Something that is for whoever opened the table."""
+    """Doing what only the host of a table may do."""
 
     sentence = N_("Only the host can do that.")
 
 
 class NotOver(Refusal):
-    """A rematch of a game that goes on."""
+    """Asking for a rematch while the game goes on."""
 
     sentence = N_("The game is not over yet.")
 
 
 class TooOften(Refusal):
-    """More of something than the house allows for a while."""
+    """Doing something more often than a limit allows."""
 
     sentence = N_("Too many requests; wait a minute and try again.")
 
 
 class TooCostly(Refusal):
-    """A network has asked for so much that others would have to wait."""
+    """Using so much CPU time from one network that others would have to wait."""
 
     sentence = N_(
-        "Too much has been asked for from your network in a short time; "
-        "wait a few seconds and try again."
+        "Too many requests from your network in a short time; wait a few seconds and try again."
     )
 
 
 class Busy(Refusal):
-    """Others were quicker, again and again, or the database is locked."""
+    """Losing against concurrent changes again and again, or finding the database locked."""
 
     sentence = N_("The table is busy; try again.")
 
 
 class HouseBusy(Busy):
-    """More asked for at once than can be done in good time."""
+    """Asking while the site has more requests than it can answer in time."""
 
     sentence = N_("The site is busy right now; try again in a moment.")
 
 
 class HouseFull(Refusal):
-    """Nothing can be written."""
+    """Writing while the disk is full."""
 
     sentence = N_(
         "This site has run out of disk space: nothing can be added for now. What was there"
@@ -133,15 +132,15 @@ class HouseFull(Refusal):
 
 
 class GuestsFull(Refusal):
-    """All that guests have sent together is more than the house keeps."""
+    """Storing more than all guests together may."""
 
     sentence = N_(
-        "The site can’t store anything more for guests right now; with an account it can."
+        "The site can’t store anything more for guests right now. Log in, or create an account."
     )
 
 
 class Spoiled(Refusal):
-    """A log that does not replay: what is wrong is for the operator alone."""
+    """Opening a table whose log does not replay; only operators are told what is wrong."""
 
     sentence = N_(
         "This table can’t be shown: its data is damaged. The people who run the site have"
@@ -150,40 +149,40 @@ class Spoiled(Refusal):
 
 
 class Closed(Refusal):
-    """An action at a table that was ended by agreement."""
+    """Acting at a table that was ended by agreement."""
 
     sentence = N_("This game was ended by agreement.")
 
 
 class TimeUp(Refusal):
-    """Taking back a decision whose deadline has passed."""
+    """Taking back an action whose deadline has passed."""
 
-    sentence = N_("The time for that decision has run out: it can’t be taken back.")
+    sentence = N_("The time for that decision has run out: it can’t be undone.")
 
 
 class NoHints(Refusal):
-    """Asking for a hint where nobody may be helped."""
+    """Asking for a hint at a table without hints."""
 
     sentence = N_("There are no hints at this table.")
 
 
 class NoHintsYet(Refusal):
-    """Asking for help at a copy of a game that is played without it, while that goes on."""
+    """Asking for help at a copy of a running game that is played without hints."""
 
     sentence = N_(
-        "This position comes from a game that is played without hints. Until that game is over"
-        " no bot helps with it."
+        "This position comes from a game that is played without hints. No bot helps with it until"
+        " that game is over."
     )
 
 
 class AnalysesFull(Refusal):
-    """A game to be analysed, while as many wait as the house takes."""
+    """Requesting an analysis while the queue of the whole site is full."""
 
     sentence = N_("Too many games are waiting to be analysed. Try again in an hour.")
 
 
 class OwnAnalysesFull(Refusal):
-    """One game more to be analysed than may wait for one account or guest."""
+    """Requesting more analyses than one account or guest may have in the queue."""
 
     sentence = N_(
         "{n} of your games are waiting to be analysed. Try again when one of them is done."
@@ -191,7 +190,7 @@ class OwnAnalysesFull(Refusal):
 
 
 class NetworkAnalysesFull(Refusal):
-    """One game more to be analysed than may wait for the guests of one network."""
+    """Requesting more analyses than the guests of one network may have in the queue."""
 
     sentence = N_(
         "{n} games of guests from your network are waiting to be analysed. Log in, or try again"
@@ -200,46 +199,46 @@ class NetworkAnalysesFull(Refusal):
 
 
 class TaughtOtherwise(Refusal):
-    """An action that is legal, where a teacher would like to show another."""
+    """Playing a legal action where the teacher of a guided game wants another one."""
 
     sentence = N_("{said}")
 
 
 class Breakdown(Refusal):
-    """A fault of ours."""
+    """An internal error of the site."""
 
     sentence = N_("Something went wrong on our side; it has been logged. Please try again.")
 
 
 class Empty(Refusal):
-    """A form with nothing in it."""
+    """Sending a form without content."""
 
     sentence = N_("There is nothing to send.")
 
 
 class WrongHost(Refusal):
-    """A request for a host name that is not ours."""
+    """Using a host name that this site is not configured for."""
 
     sentence = N_(
-        "This site does not answer to that name. Check the address in your browser; whoever runs"
-        " the site can add the name to CHANCERY_HOSTS."
+        "This site does not answer to that name. Check the address in your browser; the people who"
+        " run the site can add the name to CHANCERY_HOSTS."
     )
 
 
 class TooHeavy(Refusal):
-    """A record that would keep the house busy for too long."""
+    """Uploading a record that takes too long to check."""
 
     sentence = N_("Checking this record takes too much time or memory.")
 
 
 class TooSlowly(Refusal):
-    """A request that never ends."""
+    """Sending a request too slowly."""
 
     sentence = N_("What you sent did not arrive in time.")
 
 
 class TooLarge(Refusal):
-    """A request that is larger than anything the house takes."""
+    """Sending a request that is larger than any valid one."""
 
     sentence = N_("That is too large: a record file may have at most 2 MB.")
 
@@ -248,99 +247,99 @@ class TooLarge(Refusal):
 
 
 class Undelivered(Refusal):
-    """A message that somebody outside of the house has not taken; never more than he may know."""
+    """A message that another server did not accept; says no more than its owner may know."""
 
 
 class NoHook(Undelivered):
-    """Something that cannot be the address of a web hook."""
+    """Entering text that is not the address of a webhook."""
 
     sentence = N_("The address of a webhook must be complete, like https://example.org/hook.")
 
 
 class NotSecure(Undelivered):
-    """A hook that anybody on the way could read."""
+    """Entering a webhook without TLS, which others could read on the way."""
 
     sentence = N_("The address of a webhook begins with https://.")
 
 
 class HookPassword(Undelivered):
-    """A name or a password in front of the host."""
+    """Entering a webhook address with user name or password."""
 
     sentence = N_("The address of a webhook can’t contain a name or a password.")
 
 
 class OddPort(Undelivered):
-    """A port at which no web hook is, but perhaps something else."""
+    """Entering a port that is not used for webhooks, but perhaps by another service."""
 
     sentence = N_("A webhook must use port 443 or 8443.")
 
 
 class NotPublic(Undelivered):
-    """No such host, or one that only this machine or its neighbours reach: told alike."""
+    """Entering an unknown host or a private one; the two are not told apart."""
 
     sentence = N_("There is no server {host} on the public internet.")
 
 
 class NotReached(Undelivered):
-    """Nobody at the other end."""
+    """A webhook host that cannot be reached."""
 
     sentence = N_("{host} can’t be reached right now.")
 
 
 class NotTrusted(Undelivered):
-    """Somebody who cannot prove that he is that host."""
+    """A webhook host whose certificate is not valid."""
 
     sentence = N_("The certificate of {host} is not valid.")
 
 
 class TooSlow(Undelivered):
-    """No answer in time."""
+    """A webhook host that does not answer in time."""
 
     sentence = N_("{host} did not answer in time.")
 
 
 class Garbled(Undelivered):
-    """An answer that is none."""
+    """A webhook host that does not answer in HTTP."""
 
     sentence = N_("{host} does not answer like a webhook.")
 
 
 class Redirected(Undelivered):
-    """A redirect: where it leads has not been checked."""
+    """A webhook that redirects: where to has not been checked."""
 
     sentence = N_("{host} redirects to another address (status {status}); enter that one instead.")
 
 
 class Declined(Undelivered):
-    """An answer that says no."""
+    """A webhook that answers with an error status."""
 
     sentence = N_("{host} did not accept the message (status {status}).")
 
 
 class Gone(Declined):
-    """An answer that says: never again."""
+    """A push subscription that its service has deleted for good."""
 
 
 class NoDevice(Undelivered):
-    """A browser that nobody could push anything to."""
+    """Registering a browser whose push service cannot be used."""
 
     sentence = N_("Notifications can’t reach this browser.")
 
 
 class EnoughDevices(Refusal):
-    """One browser more than an account may have."""
+    """Registering more browsers than an account may have."""
 
     sentence = N_("You have {n} devices; remove one first.")
 
 
 class NoMailServer(Undelivered):
-    """Our own mail server does not do its work."""
+    """A mail that our own mail server did not accept."""
 
     sentence = N_("The email could not be sent: our mail server is not accepting it right now.")
 
 
 class NoMailbox(Undelivered):
-    """The address is refused."""
+    """A mail whose recipient was refused."""
 
     sentence = N_("The email could not be sent: there seems to be no mailbox {address}.")
 
@@ -349,42 +348,42 @@ class NoMailbox(Undelivered):
 
 
 class NoToken(SignedOut):
-    """Something of the API that needs an account."""
+    """Calling an operation of the API without the token it needs."""
 
     sentence = N_("This needs a token, sent as “Authorization: Bearer …”.")
 
 
 class WrongToken(SignedOut):
-    """A token that nobody has, or no longer."""
+    """Sending a token that is unknown or revoked."""
 
     sentence = N_("This token is unknown or has been revoked.")
 
 
 class EnoughTokens(Refusal):
-    """One token more than an account may have."""
+    """Creating more tokens than an account may have."""
 
     sentence = N_("You have {n} tokens; revoke one first.")
 
 
 class WrongType(Refusal):
-    """A body that does not say it is JSON."""
+    """Sending a body that is not declared as JSON."""
 
     sentence = N_("Send JSON, with the content type application/json.")
 
 
 class NoObject(Refusal):
-    """A body that is not what every body of the API is."""
+    """Sending a body that is not a JSON object."""
 
     sentence = N_("The body is not a JSON object.")
 
 
 class WrongMethod(Refusal):
-    """An address that exists, asked in another way."""
+    """Using a method that an address does not support."""
 
     sentence = N_("This address does not accept {method}.")
 
 
 class NotOffered(Refusal):
-    """An answer in advance that the game does not offer now."""
+    """Giving an answer in advance that the game does not offer now."""
 
     sentence = N_("You can’t answer that in advance now.")

@@ -1,4 +1,4 @@
-"""The language that a browser asks for, and a speaker for what no game says."""
+"""Speakers for sentences of the site, and the language that a browser asks for."""
 
 from __future__ import annotations
 

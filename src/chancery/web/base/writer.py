@@ -1,8 +1,7 @@
-"""One writer at a time, where the database has only one anyway; and nobody waits for long.
+"""One writer at a time on SQLite, and no long waits for it.
 
-Somebody else may hold the lock of the file for minutes: a backup by other means, a program that
-hangs. Who reads never waits for him. Who writes gives up after a few seconds, and what need not be
-written now is not waited for at all.
+Another program may hold the lock of the file for minutes (a backup, a process that hangs). Readers
+never wait for it; writers give up after a few seconds, and optional writes do not wait at all.
 """
 
 from __future__ import annotations
@@ -15,27 +14,27 @@ from typing import IO
 
 try:
     import fcntl
-except ImportError:  # not on Windows
+except ImportError:  # not available on Windows
     fcntl = None  # type: ignore[assignment]
 
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
 
-PATIENCE = 4.0  # seconds for a turn among the writers of the house
-SOON = 0.1  # seconds for what can be left undone
-PAUSE = 0.002  # seconds between two looks whether another process is done
+PATIENCE = 4.0  # seconds to wait for the turn to write
+SOON = 0.1  # seconds to wait for optional writes
+PAUSE = 0.002  # seconds between two looks whether another process has finished
 
 _writer = threading.Lock()
 
 
 class Waited(OperationalError):
-    """Others of the house have been writing for too long."""
+    """Other threads or processes of the site have been writing for too long."""
 
 
 @contextmanager
 def one_writer(patience: float = PATIENCE) -> Iterator[None]:
-    """SQLite has one writer at a time, and who finds it taken sleeps for far too long: so the
-    threads and processes of the house wait for each other here, and are woken at once."""
+    """Take turns with all threads and processes of the site that write to SQLite. Its own lock
+    would let a waiting writer sleep far too long; here it is woken at once."""
     if connection.vendor != "sqlite" or fcntl is None:
         yield
         return
@@ -44,7 +43,7 @@ def one_writer(patience: float = PATIENCE) -> Iterator[None]:
         raise Waited("another thread is writing")
     try:
         with (settings.HOME / "writer").open("w") as turn:
-            _take(turn, until)  # given back when the file is closed
+            _take(turn, until)  # released when the file is closed
             yield
     finally:
         _writer.release()
@@ -62,7 +61,7 @@ def _take(turn: IO[str], until: float) -> None:
 
 
 def if_free(doing: Callable[[], object]) -> bool:
-    """Write something that can as well be left undone; False if it was, for others are writing."""
+    """Make an optional write; False if it was skipped because others are writing."""
     if connection.in_atomic_block:  # it is our turn already
         doing()
         return True
@@ -78,7 +77,7 @@ def if_free(doing: Callable[[], object]) -> bool:
 
 @contextmanager
 def _impatient() -> Iterator[None]:
-    """Meanwhile a taken lock of SQLite's is not waited for."""
+    """Do not wait for a lock of SQLite inside this block."""
     if connection.vendor != "sqlite":
         yield
         return

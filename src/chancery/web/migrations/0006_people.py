@@ -3,15 +3,15 @@ from typing import Any
 import django.db.models.deletion
 from django.db import migrations, models
 
-from chancery.web.people import names
-from chancery.web.tables import talk_authors
+from chancery.web.identity import names
+from chancery.web.tables import talk
 
 
 def note(apps: Any, schema_editor: object) -> None:
     """Names in the forms by which they are compared, and authors of talk."""
-    names.note(apps.get_model("web", "Account").objects.all())
+    names.store_forms(apps.get_model("web", "Account").objects.all())
     rows = [apps.get_model("web", kind).objects.all() for kind in ("Talk", "Seat", "Held")]
-    talk_authors.attribute(*rows)
+    talk.attribute(*rows)
 
 
 class Migration(migrations.Migration):

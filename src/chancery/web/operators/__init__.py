@@ -1,1 +1,1 @@
-"""For those who run the house: /admin/, checks and repairs, backups."""
+"""Tools for operators: /admin/, checks and repairs, backups."""

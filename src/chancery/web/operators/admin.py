@@ -1,11 +1,12 @@
 """The operators' pages at /admin/: accounts, tables, reports, ratings, channels.
 
-What the site makes itself cannot be added or changed here. No page shows what a player does not
-show: no seed, no position, no line of a log, no invitation; nor can it be guessed by a filter.
+Rows that the site creates cannot be added or edited here. No page shows a secret of a game (seed,
+position, log) or an invitation, and no filter allows to guess one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -19,46 +20,51 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import lazy
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
-from chancery.core.words import LANGUAGES
-from chancery.page.words import phrase
+from chancery.core.words import LANGUAGES, T, Text
 from chancery.web.base.refusals import NotThere
-from chancery.web.base.sent import back_to
 from chancery.web.base.speaker import speaker_for
-from chancery.web.messages.account_links import reset_link
-from chancery.web.notices.models import Channel
+from chancery.web.base.user_input import back_to
+from chancery.web.community.models import Call, Tournament
+from chancery.web.delivery.account_links import reset_link
+from chancery.web.identity.models import Account, Rating, Report, Visitor
 from chancery.web.operators import repairs
-from chancery.web.people.models import Account, Rating, Report, Visitor
+from chancery.web.outbox.models import Channel
 from chancery.web.tables.models import Seat, Table
-from chancery.web.town.models import Call, Tournament
 
-PERMISSIONS = (  # the others mean nothing here
+PERMISSIONS = (  # no others are used
     "view_account", "change_account", "view_table", "change_table", "view_report", "change_report",
     "view_rating", "view_channel", "view_call", "change_call", "view_tournament",
     "change_tournament",
 )  # fmt: skip
 
 
-def _say(name: str, /, **places: Any) -> str:
+def _say(text: Text) -> str:
     language = (get_language() or "en")[:2]
     speaker = speaker_for(language if language in LANGUAGES else "en")
-    return speaker.say(phrase(name, **places))
+    return speaker.say(text)
 
 
-said = lazy(_say, str)  # in the language of whoever reads it
+label = lazy(_say, str)  # in the operator's language
 
 
-class House(admin.AdminSite):
-    """Operators enter by the same door as everybody, with the same limits."""
+def column(title: Text, show: Callable[[Any], str]) -> Any:
+    """Return a read-only column for lists and pages of rows, with a translated heading."""
+    return admin.display(description=label(title))(lambda _, row: show(row))
+
+
+class OperatorSite(admin.AdminSite):
+    """Django's admin site, with the log-in of the site itself and its limits."""
 
     site_title = site_header = "Chancery"
-    index_title = said("admin_operators")
-    enable_nav_sidebar = False  # the lists need the room
+    index_title = label(T("Site administration"))
+    enable_nav_sidebar = False  # lists need the space
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Our own page; who is logged in and no operator finds nothing here."""
+        """Redirect to our own log-in page; for users who are no operators there is nothing here."""
         index = reverse("admin:index")
         if self.has_permission(request):
             return redirect(index)
@@ -70,7 +76,7 @@ class House(admin.AdminSite):
     def logout(  # type: ignore[override] # no page is shown
         self, request: HttpRequest, extra_context: Any = None
     ) -> HttpResponse:
-        """Leave, by a button and not by a link from elsewhere."""
+        """Log out by a button only, as other sites could link to this address."""
         if request.method != "POST":
             return redirect("admin:index")
         logout(request)
@@ -79,53 +85,53 @@ class House(admin.AdminSite):
     def password_change(  # type: ignore[override] # no page is shown
         self, request: HttpRequest, extra_context: Any = None
     ) -> HttpResponse:
-        """Our own page, too."""
+        """Redirect to the settings page of the account."""
         return redirect("account")
 
 
-house = House(name="admin")
+site = OperatorSite(name="admin")
 
 
 class Guarded(admin.ModelAdmin):  # type: ignore[type-arg] # it takes none when it runs
-    """Rows that the site makes itself: nothing is added, nothing is deleted.
+    """Rows that the site creates itself: nothing can be added or deleted.
 
-    A filter may ask only for what is offered as a filter: Django would let an address ask whether
-    a seed begins with an a.
+    Lookups are limited to the filters on offer: Django would let an address ask whether a seed
+    begins with an a.
     """
 
     list_per_page = 50
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Rows are made by playing, not here."""
+        """Forbid to add rows: the site creates them."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Rows are not deleted here."""
+        """Forbid to delete rows, which other rows need."""
         return False
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
-        """By what is in the list of filters."""
+        """Allow lookups by the filters on offer only."""
         return lookup.split("__")[0] in self.list_filter
 
     def has_operate_permission(self, request: HttpRequest) -> bool:
-        """Who may do more than look."""
+        """Whether the operator may do more than look."""
         return request.user.has_perm(f"web.change_{self.opts.model_name}")
 
-    def tell(self, request: HttpRequest, level: int, name: str, /, **places: Any) -> None:
-        """What became of an action."""
-        self.message_user(request, _say(name, **places), level)
+    def tell(self, request: HttpRequest, level: int, text: Text) -> None:
+        """Show the operator what became of an action."""
+        self.message_user(request, _say(text), level)
 
 
-class Shown(Guarded):
-    """Rows to be looked at, not changed by a form."""
+class ReadOnly(Guarded):
+    """Rows that can be looked at, but not edited."""
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Rows are only looked at here."""
+        """Forbid to edit rows: they are only shown."""
         return False
 
 
 def _link(row: Model, text: str) -> str:
-    """A row of ours as a link."""
+    """Return a link to the page of a row."""
     where = reverse(f"admin:web_{row._meta.model_name}_change", args=[row.pk])
     return format_html('<a href="{}">{}</a>', where, text)
 
@@ -141,7 +147,7 @@ def _person(visitor: Visitor | None) -> str:
 
 
 def end_sessions(account: Account) -> None:
-    """Whoever is logged in with it is no longer, also when it is active again one day."""
+    """End all sessions of an account, so that they stay ended if it is activated again."""
     open_ = Session.objects.filter(expire_date__gt=timezone.now())
     keys = [
         session.pk
@@ -151,9 +157,9 @@ def end_sessions(account: Account) -> None:
     Session.objects.filter(pk__in=keys).delete()
 
 
-@admin.register(Account, site=house)
+@admin.register(Account, site=site)
 class Accounts(Guarded):
-    """Accounts; to be deactivated, not deleted: people do that themselves."""
+    """Accounts, which operators deactivate; only their owners delete them."""
 
     list_display = ("username", "email", "date_joined", "last_login", "is_active", "is_staff")
     list_filter = ("is_active", "is_staff", "date_joined", "last_login")
@@ -168,49 +174,62 @@ class Accounts(Guarded):
     actions = ("deactivate", "new_password")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Who is an operator is decided by superusers."""
+        """Let only superusers decide who is an operator."""
         if request.user.is_superuser:
             return self.readonly_fields
         return (*self.readonly_fields, "is_staff", "is_superuser", "user_permissions")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Operators are changed by superusers alone."""
+        """Let only superusers edit the accounts of operators."""
         if obj is not None and obj.is_staff and not request.user.is_superuser:
             return False
         return super().has_change_permission(request, obj)
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **named: Any) -> Any:
-        """The permissions that mean something."""
+        """Offer only permissions that are used."""
         rows = Permission.objects.filter(content_type__app_label="web", codename__in=PERMISSIONS)
         named["queryset"] = rows.select_related("content_type")
         return super().formfield_for_manytomany(db_field, request, **named)
 
     def save_model(self, request: HttpRequest, obj: Account, form: Any, change: bool) -> None:
-        """Who is deactivated is out at once."""
+        """Save; deactivation ends all sessions at once."""
         super().save_model(request, obj, form, change)
         if not obj.is_active:
             end_sessions(obj)
 
-    @admin.action(description=said("admin_deactivate"), permissions=["operate"])
+    @admin.action(
+        description=label(T("Deactivate: no log-in, no tokens; sessions end")),
+        permissions=["operate"],
+    )
     def deactivate(self, request: HttpRequest, chosen: QuerySet[Account]) -> None:
-        """Out at once, tokens too; never an operator: those by their own page."""
+        """Deactivate accounts at once; operators only on the page of their account."""
         for account in chosen.filter(is_active=True, is_staff=False):
             account.is_active = False
             account.save(update_fields=["is_active"])
             end_sessions(account)
             self.log_change(request, account, "deactivated")
-            self.tell(request, messages.SUCCESS, "admin_deactivated", name=account.username)
+            self.tell(
+                request,
+                messages.SUCCESS,
+                T("The account {name} has been deactivated.", name=account.username),
+            )
 
-    @admin.action(description=said("admin_new_link"), permissions=["superuser"])
+    @admin.action(
+        description=label(T("Create a link for a new password")), permissions=["superuser"]
+    )
     def new_password(self, request: HttpRequest, chosen: QuerySet[Account]) -> None:
-        """For somebody who has forgotten the password and gave no mail address."""
+        """Create a link for an account whose owner forgot the password and has no email address."""
         for account in chosen.filter(is_active=True):
             self.log_change(request, account, "a link for a new password")
             link = reset_link(account)
-            self.tell(request, messages.INFO, "admin_link_for", name=account.username, link=link)
+            self.tell(
+                request,
+                messages.INFO,
+                T("For {name}, valid for a day: {link}", name=account.username, link=link),
+            )
 
     def has_superuser_permission(self, request: HttpRequest) -> bool:
-        """Who may become anybody."""
+        """Whether the operator may take over any account."""
         return request.user.is_superuser
 
 
@@ -224,9 +243,15 @@ def _player(seat: Seat) -> str:
     return name or ("–" if seat.owner is None else "…")
 
 
-@admin.register(Table, site=house)
-class Tables(Shown):
-    """Tables, from outside."""
+def _people(table: Table) -> str:
+    """Return who plays which seat, with links to the accounts."""
+    seats = ((seat.number + 1, _player(seat), _person(seat.owner)) for seat in table.seats.all())
+    return format_html_join(mark_safe("<br>"), "{}: {} {}", seats) or "–"
+
+
+@admin.register(Table, site=site)
+class Tables(ReadOnly):
+    """Tables, without anything that is hidden from spectators."""
 
     list_display = (
         "slug", "title", "game", "players", "started", "over", "closed", "length", "touched",
@@ -243,88 +268,84 @@ class Tables(Shown):
     )  # fmt: skip
     readonly_fields = ("opened_by", "people")
     actions = ("close", "play_on", "replay")
+    players = column(T("Players"), lambda table: ", ".join(map(_player, table.seats.all())))
+    people = column(T("Players"), _people)
+    opened_by = column(T("Opened by"), lambda table: _person(table.host))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
-        """Without what nobody may see here."""
+        """Return tables without their secret columns."""
         rows = super().get_queryset(request).prefetch_related("seats__owner__account")
         return rows.defer("invitation", "options", "data", "seed", "position", "luck")
 
     def view_on_site(self, table: Table) -> str:
-        """The table's own page, as a spectator sees it."""
+        """Return the page of the table, where the operator is a spectator."""
         return reverse("table", args=[table.slug])
 
-    @admin.display(description=said("admin_players"))
-    def players(self, table: Table) -> str:
-        """Who plays, in the order of the seats."""
-        return ", ".join(_player(seat) for seat in table.seats.all())
-
-    @admin.display(description=said("admin_players"))
-    def people(self, table: Table) -> str:
-        """The same, with links to the accounts."""
-        lines = [
-            format_html("{}: {} {}", seat.number + 1, _player(seat), _person(seat.owner))
-            for seat in table.seats.all()
-        ]
-        return format_html("<br>".join("{}" for _ in lines), *lines) if lines else "–"
-
-    @admin.display(description=said("admin_host"))
-    def opened_by(self, table: Table) -> str:
-        """The host."""
-        return _person(table.host)
-
-    @admin.action(description=said("admin_end_here"), permissions=["operate"])
+    @admin.action(
+        description=label(T("End by agreement, without a result")), permissions=["operate"]
+    )
     def close(self, request: HttpRequest, chosen: QuerySet[Table]) -> None:
-        """Without a result, as if all had agreed."""
+        """End games without a result, as if all players had agreed."""
         for table in chosen:
             if repairs.close(table):
                 self.log_change(request, table, "ended")
-                self.tell(request, messages.SUCCESS, "admin_ended_here", table=table.slug)
+                self.tell(
+                    request,
+                    messages.SUCCESS,
+                    T("The game at table {table} has been ended.", table=table.slug),
+                )
 
-    @admin.action(description=said("admin_bots_for_absent"), permissions=["operate"])
+    @admin.action(description=label(T("Let bots play for absent players")), permissions=["operate"])
     def play_on(self, request: HttpRequest, chosen: QuerySet[Table]) -> None:
-        """Whoever is waited for and is not there."""
+        """Let bots play for players who have to decide and are absent."""
         for table in chosen:
             number = repairs.play_on(table)
             if number:
                 self.log_change(request, table, "bots play on")
             self.tell(
-                request, messages.SUCCESS, "admin_bots_play_on", table=table.slug, seats=number
+                request,
+                messages.SUCCESS,
+                T(
+                    "Table {table}: seats taken over by bots: {seats}.",
+                    table=table.slug,
+                    seats=number,
+                ),
             )
 
-    @admin.action(description=said("admin_check_tables"), permissions=["view"])
+    @admin.action(description=label(T("Check by replaying the log")), permissions=["view"])
     def replay(self, request: HttpRequest, chosen: QuerySet[Table]) -> None:
-        """From the log, with nothing remembered."""
+        """Replay tables from their logs without caches, and report problems."""
         wrong = False
         for look in repairs.check([table.slug for table in chosen]):
             for problem in look.problems:
                 wrong = True
-                places = {"table": look.table.slug, "problem": problem}
-                self.tell(request, messages.WARNING, "admin_table_fault", **places)
+                fault = T("Table {table}: {problem}", table=look.table.slug, problem=problem)
+                self.tell(request, messages.WARNING, fault)
         if not wrong:
-            self.tell(request, messages.SUCCESS, "admin_tables_right")
+            self.tell(request, messages.SUCCESS, T("Everything is in order."))
 
 
-# -- the town -----------------------------------------------------------------------------------
+# -- the community ------------------------------------------------------------------------------
 
 
-class Posted(Shown):
-    """What people have put up in the town; it can be taken down for good."""
+class Posted(ReadOnly):
+    """Rows that users have published and operators can delete."""
 
     actions = ("take_down",)
 
-    @admin.action(description=said("admin_delete"), permissions=["operate"])
+    @admin.action(description=label(T("Delete")), permissions=["operate"])
     def take_down(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        """Delete it, for good."""
+        """Delete rows for good."""
         for row in chosen:
             what = str(row)
             self.log_deletions(request, chosen.filter(pk=row.pk))
             row.delete()
-            self.tell(request, messages.SUCCESS, "admin_deleted", what=what)
+            self.tell(request, messages.SUCCESS, T("Deleted: {what}.", what=what))
 
 
-@admin.register(Call, site=house)
+@admin.register(Call, site=site)
 class Calls(Posted):
-    """Notes of those who look for players."""
+    """Notes of accounts that look for players."""
 
     list_display = ("at", "account", "game", "options", "text", "language", "until")
     list_filter = ("game", "language", "at")
@@ -334,9 +355,9 @@ class Calls(Posted):
     list_select_related = ("account",)
 
 
-@admin.register(Tournament, site=house)
+@admin.register(Tournament, site=site)
 class Tournaments(Posted):
-    """Tournaments; the tables of one that is deleted are played on as any others."""
+    """Tournaments; when one is deleted, its tables go on as any others."""
 
     list_display = (
         "slug", "title", "game", "kind", "host", "wanted", "round", "rounds", "created", "started",
@@ -352,16 +373,16 @@ class Tournaments(Posted):
     list_select_related = ("host",)
 
     def view_on_site(self, tournament: Tournament) -> str:
-        """Its own page."""
+        """Return the page of the tournament."""
         return reverse("tournament", args=[tournament.slug])
 
 
 # -- reports, ratings, channels -----------------------------------------------------------------
 
 
-@admin.register(Report, site=house)
+@admin.register(Report, site=site)
 class Reports(Guarded):
-    """What people have told us; to be handled."""
+    """Reports of users, which operators answer and mark as handled."""
 
     list_display = ("at", "summary", "sender", "concerns", "where", "handled")
     list_filter = ("handled", "at")
@@ -371,33 +392,22 @@ class Reports(Guarded):
     readonly_fields = ("at", "text", "sender", "concerns", "where")
     actions = ("handle",)
 
+    summary = column(
+        T("Report"), lambda row: row.text if len(row.text) <= 80 else f"{row.text[:79]}…"
+    )
+    sender = column(T("Reported by"), lambda row: _person(row.by))
+    concerns = column(
+        T("About"), lambda row: _link(row.about, row.about.username) if row.about else "–"
+    )
+    where = column(T("Table"), lambda row: _link(row.table, row.table.slug) if row.table else "–")
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        """With what is shown of others."""
+        """Return reports with what is shown of related rows."""
         rows = super().get_queryset(request).select_related("by__account", "about", "table")
         secret = ("invitation", "options", "data", "seed", "position", "luck")
         return rows.defer(*(f"table__{name}" for name in secret))
 
-    @admin.display(description=said("admin_report"))
-    def summary(self, report: Report) -> str:
-        """The first words of the report."""
-        return report.text if len(report.text) <= 80 else f"{report.text[:79]}…"
-
-    @admin.display(description=said("admin_reported_by"))
-    def sender(self, report: Report) -> str:
-        """Who told us."""
-        return _person(report.by)
-
-    @admin.display(description=said("admin_report_about"))
-    def concerns(self, report: Report) -> str:
-        """Whom it is about."""
-        return "–" if report.about is None else _link(report.about, report.about.username)
-
-    @admin.display(description=said("admin_report_table"))
-    def where(self, report: Report) -> str:
-        """At which table."""
-        return "–" if report.table is None else _link(report.table, report.table.slug)
-
-    @admin.action(description=said("admin_mark_handled"), permissions=["operate"])
+    @admin.action(description=label(T("Mark as handled")), permissions=["operate"])
     def handle(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         """Mark reports as handled."""
         for report in chosen.filter(handled=False):
@@ -405,9 +415,9 @@ class Reports(Guarded):
         chosen.update(handled=True)
 
 
-@admin.register(Rating, site=house)
-class Ratings(Shown):
-    """Ratings as they stand."""
+@admin.register(Rating, site=site)
+class Ratings(ReadOnly):
+    """Current ratings of accounts and bots."""
 
     list_display = ("who", "game", "mu", "sigma", "games")
     list_filter = ("game",)
@@ -416,16 +426,19 @@ class Ratings(Shown):
     fields = ("who", "game", "mu", "sigma", "games")
     readonly_fields = ("who",)
     list_select_related = ("account",)
-
-    @admin.display(description=said("admin_player"))
-    def who(self, rating: Rating) -> str:
-        """An account, or a kind of bot."""
-        return rating.bot if rating.account is None else rating.account.username
+    who = column(T("Player"), lambda row: row.account.username if row.account else row.bot)
 
 
-@admin.register(Channel, site=house)
-class Channels(Shown):
-    """Ways to reach people, and what goes wrong with them; a hook's address is a secret."""
+def _place(channel: Channel) -> str:
+    """Return the address of a channel; of a webhook only its host."""
+    if channel.kind != "hook":
+        return channel.address
+    return urlsplit(channel.address).hostname or "–"
+
+
+@admin.register(Channel, site=site)
+class Channels(ReadOnly):
+    """Notification channels and their errors; the address of a webhook is a secret."""
 
     list_display = ("account", "kind", "place", "on", "tries", "trouble", "after")
     list_filter = ("kind", "on")
@@ -434,15 +447,5 @@ class Channels(Shown):
     fields = ("account", "kind", "place", "on", "tries", "trouble", "after")
     readonly_fields = ("place", "trouble")
     list_select_related = ("account",)
-
-    @admin.display(description=said("admin_mail_or_host"))
-    def place(self, channel: Channel) -> str:
-        """A mail address, or the host of a hook."""
-        if channel.kind != "hook":
-            return channel.address
-        return urlsplit(channel.address).hostname or "–"
-
-    @admin.display(description=said("admin_trouble"))
-    def trouble(self, channel: Channel) -> str:
-        """The last problem, without the address that it may tell."""
-        return channel.problem.replace(channel.address, self.place(channel))
+    place = column(T("Email address, or host of the webhook"), _place)
+    trouble = column(T("Last problem"), lambda row: row.problem.replace(row.address, _place(row)))

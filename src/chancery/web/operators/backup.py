@@ -1,9 +1,9 @@
 """Backups: the whole site in one file, made while it runs, restored on either database.
 
-A zip file with `manifest.json` (what is in it, and for which Chancery), `data.jsonl` (a row a line)
-and the secret key. Rows are read as the database has them at this moment, also one that still has
-to be migrated. What runs out by itself is left out: counts of limits, and sessions, for an old
-backup must not undo that somebody has logged out.
+A zip file with `manifest.json` (contents and version), `data.jsonl` (one row per line) and the
+secret key. Rows are read as the database has them now, even if it still has to be migrated. What
+expires by itself is left out: counters of limits, and sessions, since an old backup must not undo
+that somebody has logged out.
 """
 
 from __future__ import annotations
@@ -36,24 +36,25 @@ from django.utils import timezone
 from chancery import __version__, games
 from chancery.core import Fault
 from chancery.core.words import T
-from chancery.web.base.models import Beat, Count
+from chancery.web.base.models import Count, Heartbeat
 from chancery.web.base.moments import note_reminders
-from chancery.web.notices.models import Plea
-from chancery.web.people import names
-from chancery.web.people.models import Account
-from chancery.web.tables import talk_authors
+from chancery.web.identity import names
+from chancery.web.identity.models import Account
+from chancery.web.outbox.models import PasswordResetRequest
+from chancery.web.tables import talk
 from chancery.web.tables.models import Held, Seat, Talk
 
 FORMAT = 1
 MANIFEST, DATA, KEY = "manifest.json", "data.jsonl", "secret-key"
 APPS = ("auth", "web", "admin")
+# every database creates its own permissions
 LEFT_OUT = (
     "web.count",
-    "web.beat",
-    "web.plea",
+    "web.heartbeat",
+    "web.passwordresetrequest",
     "auth.permission",
-)  # permissions are made anew by every database
-NAMED = {  # rows that every database numbers in its own way: by what they are, in this order
+)
+NAMED = {  # rows that every database numbers differently: these fields identify them
     "contenttypes.contenttype": ("app_label", "model"),
     "auth.permission": ("codename", "content_type__app_label", "content_type__model"),
 }
@@ -69,24 +70,24 @@ class BadBackup(Fault):
 
 
 class _Exact(DjangoJSONEncoder):
-    """Moments to the microsecond; Django would keep the milliseconds."""
+    """Writes times with microseconds; Django would keep milliseconds only."""
 
     def default(self, o: Any) -> Any:
-        """What JSON has no form for."""
+        """Convert what JSON cannot represent."""
         return o.isoformat() if isinstance(o, datetime) else super().default(o)
 
 
 class _Lines(jsonl.Serializer):
-    """A row a line; rows of other apps are named, not numbered."""
+    """Serialises one row per line; rows of other apps are referred to by name."""
 
-    _current: dict[str, Any]  # the row as Django has made it up so far
+    _current: dict[str, Any]  # the row as far as Django has built it
 
     def end_object(self, obj: models.Model) -> None:
-        """A row as one line of the file."""
+        """Write a row as one line of the file."""
         self.stream.write(f"{json.dumps(self.get_dump_object(obj), cls=_Exact)}\n")
 
     def handle_fk_field(self, obj: models.Model, field: Any) -> None:
-        """A row that this one points at."""
+        """Serialise a reference to another row."""
         super().handle_fk_field(obj, field)
         naming = NAMED.get(field.remote_field.model._meta.label_lower)
         if naming and self._current[field.name] is not None:
@@ -96,7 +97,7 @@ class _Lines(jsonl.Serializer):
             ]
 
     def handle_m2m_field(self, obj: models.Model, field: Any) -> None:
-        """References to several rows: by name where their kind has one in NAMED."""
+        """Serialise references to several rows: by name where NAMED has their model."""
         naming = NAMED.get(field.remote_field.model._meta.label_lower)
         if naming is None:
             super().handle_m2m_field(obj, field)
@@ -106,11 +107,12 @@ class _Lines(jsonl.Serializer):
 
 
 def save(path: Path, with_key: bool = True) -> dict[str, int]:
-    """Write a backup; either all of it is there afterwards, or what was before. What it counts."""
+    """Write a backup atomically; return the number of rows by model."""
     if path.exists() and not _ours(path):
         raise BadBackup(T("{file} exists and is not a backup: it is not replaced.", file=str(path)))
     folder = path.resolve().parent
-    handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{path.name}.")  # for its owner alone
+    # readable by its owner only
+    handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -121,13 +123,13 @@ def save(path: Path, with_key: bool = True) -> dict[str, int]:
     except BaseException:
         os.unlink(draft)
         raise
-    _settle(folder)
+    _sync_folder(folder)
     return counts
 
 
-def _settle(folder: Path) -> None:
-    """A new name in a folder is on disk, too."""
-    with suppress(OSError):  # a system that opens no folders
+def _sync_folder(folder: Path) -> None:
+    """Flush the directory, so that a new name in it survives a crash."""
+    with suppress(OSError):  # some systems cannot open directories
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)
@@ -147,13 +149,13 @@ def _write(archive: zipfile.ZipFile, with_key: bool) -> dict[str, int]:
     counts: dict[str, int] = {}
     with _snapshot() as loader, archive.open(DATA, "w", force_zip64=True) as file:
         known = loader.project_state(list(loader.applied_migrations)).apps
-        told = _Told(file)
+        writer = _DigestWriter(file)
         for model in _models(known):
             rows = model._base_manager.using(SNAPSHOT).order_by("pk")
-            before = told.lines
+            before = writer.lines
             with closing(rows.iterator(CHUNK)) as found:
-                _Lines().serialize(found, stream=told)  # type: ignore[arg-type] # it writes, no more
-            counts[model._meta.label_lower] = told.lines - before
+                _Lines().serialize(found, stream=writer)  # type: ignore[arg-type] # it only writes
+            counts[model._meta.label_lower] = writer.lines - before
         applied = sorted(f"{app}.{name}" for app, name in loader.applied_migrations)
     manifest = {
         "format": FORMAT,
@@ -162,7 +164,7 @@ def _write(archive: zipfile.ZipFile, with_key: bool) -> dict[str, int]:
         "migrations": applied,
         "rules": {name: games.find(name).rules for name in games.names()},
         "counts": counts,
-        "sha256": told.digest.hexdigest(),
+        "sha256": writer.digest.hexdigest(),
     }
     archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
     key = settings.HOME / KEY
@@ -171,8 +173,8 @@ def _write(archive: zipfile.ZipFile, with_key: bool) -> dict[str, int]:
     return counts
 
 
-class _Told:
-    """Where lines are written to: counted, and with a digest."""
+class _DigestWriter:
+    """A file that counts the lines written to it and computes their digest."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -180,18 +182,18 @@ class _Told:
         self.lines = 0
 
     def write(self, text: str) -> None:
-        """A piece of a line."""
-        said = text.encode()
-        self.digest.update(said)
-        self._file.write(said)
+        """Write a part of a line."""
+        data = text.encode()
+        self.digest.update(data)
+        self._file.write(data)
         self.lines += text.count("\n")
 
 
 @contextmanager
 def _snapshot() -> Iterator[MigrationLoader]:
-    """A connection of its own that sees one moment and holds nobody up."""
+    """Open a connection of its own that sees one moment and blocks nobody."""
     own = connections[DEFAULT_DB_ALIAS].copy(alias=SNAPSHOT)
-    own.settings_dict["OPTIONS"].pop("transaction_mode", None)  # SQLite: to read, not to write
+    own.settings_dict["OPTIONS"].pop("transaction_mode", None)  # SQLite: a read transaction
     connections[SNAPSHOT] = own
     try:
         with transaction.atomic(using=SNAPSHOT):
@@ -209,7 +211,7 @@ def _snapshot() -> Iterator[MigrationLoader]:
 
 
 def _models(known: Any) -> list[Any]:
-    """Every model that is saved, those that others point at first."""
+    """Return the models to save, those that others refer to first."""
     found = {
         model._meta.label_lower: model
         for app in APPS
@@ -235,7 +237,7 @@ def _models(known: Any) -> list[Any]:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """The manifest of a backup that can be restored here; BadBackup says why it cannot."""
+    """Return the manifest of a backup that can be restored here; otherwise raise BadBackup."""
     try:
         with zipfile.ZipFile(path) as archive:
             manifest = json.loads(archive.read(MANIFEST))
@@ -260,7 +262,7 @@ def _damaged(path: Path) -> BadBackup:
 
 
 def _check(manifest: Any, path: Path) -> None:
-    """Whether this Chancery can do something with it."""
+    """Raise BadBackup unless this version of Chancery can restore the backup."""
     wanted = {"format": int, "migrations": list, "rules": dict, "counts": dict, "sha256": str}
     if type(manifest) is not dict or any(
         type(manifest.get(name)) is not kind for name, kind in wanted.items()
@@ -301,7 +303,8 @@ def empty() -> bool:
 
 
 def restore(path: Path) -> dict[str, int]:
-    """Put a backup in the place of whatever is here, all of it or nothing. What it counts."""
+    """Replace all data by a backup, completely or not at all; return the number of rows by
+    model."""
     manifest = read(path)
     with zipfile.ZipFile(path) as archive:
         try:
@@ -310,22 +313,22 @@ def restore(path: Path) -> dict[str, int]:
                 counts = _load(io.TextIOWrapper(file, "utf-8"))
                 if counts != {label: n for label, n in manifest["counts"].items() if n}:
                     raise _damaged(path)
-                _go_on_counting()
-                names.note(Account.objects.all())  # a backup of before has neither
-                talk_authors.attribute(Talk.objects.all(), Seat.objects.all(), Held.objects.all())
+                _reset_sequences()
+                names.store_forms(Account.objects.all())  # missing in backups of older versions
+                talk.attribute(Talk.objects.all(), Seat.objects.all(), Held.objects.all())
                 note_reminders(Seat.objects.all())
         except Fault:
             raise
         except (base.DeserializationError, Error, ValueError) as error:
             raise _damaged(path) from error
         if KEY in archive.namelist():
-            _put_key(archive.read(KEY))
+            _restore_key(archive.read(KEY))
     return counts
 
 
 def _clear() -> None:
-    """Every row goes, sessions and counts too: they are about people who are no longer here."""
-    models_ = [*_models(present), Beat, Count, Plea, Session]
+    """Delete every row, also sessions and counters, since they refer to deleted people."""
+    models_ = [*_models(present), Heartbeat, Count, PasswordResetRequest, Session]
     tables = [model._meta.db_table for model in models_]
     tables += [m2m.m2m_db_table() for model in models_ for m2m in model._meta.local_many_to_many]
     with connection.cursor() as cursor:
@@ -334,7 +337,7 @@ def _clear() -> None:
 
 
 def _load(lines: io.TextIOWrapper) -> dict[str, int]:
-    """Rows as they were, keys and moments too."""
+    """Load rows as they were, including keys and times."""
     known = set(_models(present))
     counts: Counter[str] = Counter()
     waiting: list[Any] = []
@@ -358,7 +361,7 @@ def _load(lines: io.TextIOWrapper) -> dict[str, int]:
 
 
 def _insert(rows: list[Any]) -> None:
-    """Rows of one model; raw, or moments would be set to now."""
+    """Insert rows of one model raw, as times would otherwise be set to now."""
     if not rows:
         return
     fields = rows[0]._meta.concrete_fields
@@ -368,15 +371,15 @@ def _insert(rows: list[Any]) -> None:
         manager._insert(rows[start : start + most], fields=fields, using=DEFAULT_DB_ALIAS, raw=True)
 
 
-def _go_on_counting() -> None:
-    """PostgreSQL: the next key is the one after the last."""
+def _reset_sequences() -> None:
+    """Reset PostgreSQL's sequences to follow the last key."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), _models(present)):
             cursor.execute(statement)
 
 
-def _put_key(key: bytes) -> None:
-    """The secret key of the site that was saved; links in mails hold on."""
+def _restore_key(key: bytes) -> None:
+    """Restore the secret key, so that links in mails stay valid."""
     handle, draft = tempfile.mkstemp(dir=settings.HOME, prefix=".secret-key.")
     with os.fdopen(handle, "wb") as file:
         file.write(key)
@@ -386,7 +389,7 @@ def _put_key(key: bytes) -> None:
 
 
 def dated(reason: str) -> Path:
-    """Where a backup goes that nobody has named."""
+    """Return the default path of a backup."""
     folder = settings.HOME / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
     path: Path = folder / f"{timezone.now():%Y%m%d-%H%M%S-%f}-{reason}.zip"

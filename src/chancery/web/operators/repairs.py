@@ -1,6 +1,6 @@
-"""Checks and repairs: tables replayed from their log, and mended where that can be done.
+"""Checks and repairs: replay tables from their logs, and correct their rows where possible.
 
-Nothing here tells what is in a hand: what is wrong is named by its line, not by its action.
+Nothing here reveals a hand: errors are reported by line, not by action.
 """
 
 from __future__ import annotations
@@ -24,93 +24,93 @@ from chancery.core.game_checks import BadGame
 from chancery.core.words import T, Text
 from chancery.table import Sitting
 from chancery.web.base.refusals import Busy
-from chancery.web.notices import announcing
+from chancery.web.outbox import announcing
 from chancery.web.play.leases import LEASE
 from chancery.web.tables import leaving, sittings, turns
 from chancery.web.tables.models import Entry, Held, Seat, Table, Work
-from chancery.web.tables.terms import best_bot
+from chancery.web.tables.opening import best_bot
 
 COLUMNS = ("number", "seat", "action", "luck", "then")
 
 
 @dataclass(frozen=True)
-class Look:
-    """A table as its rows have it, and as its log tells it."""
+class Checked:
+    """A table as its rows describe it, and as its log replays."""
 
     table: Table
-    sitting: Sitting | None  # as far as the log replays; None: not even the set-up can be made
+    sitting: Sitting | None  # as far as the log replays; None: not even the set-up works
     whole: bool = False  # it replays to its end
     seated: bool = False  # there is a row for every seat
     problems: tuple[Text, ...] = ()
 
 
-def check(slugs: Sequence[str] = ()) -> Iterator[Look]:
-    """Look at these tables, or at all."""
+def check(slugs: Sequence[str] = ()) -> Iterator[Checked]:
+    """Check these tables, or all."""
     found = Table.objects.filter(slug__in=slugs) if slugs else Table.objects.all()
     for key in list(found.order_by("pk").values_list("pk", flat=True)):
-        if Table.objects.filter(pk=key).exists():  # else it was cleared away meanwhile
-            yield look(key)
+        if Table.objects.filter(pk=key).exists():  # it may have been deleted meanwhile
+            yield check_table(key)
 
 
-def look(key: int) -> Look:
-    """Replay a table with nothing cached, and compare."""
-    with transaction.atomic():  # rows of one moment
+def check_table(key: int) -> Checked:
+    """Replay a table without caches, and compare it with its rows."""
+    with transaction.atomic():  # a consistent snapshot
         table = Table.objects.select_for_update().get(pk=key)
         lines = list(table.entries.order_by("number").values_list(*COLUMNS))
         seats = list(table.seats.all())
         work = Work.objects.filter(table=table).first()
     try:
-        start = sittings.begin(table)
+        start = sittings.new_sitting(table)
     except (games.NoGame, BadGame):
-        said = T(
+        problem_text = T(
             "The game {game} is not installed, or cannot be played as it is installed now.",
             game=table.game,
         )
-        return Look(table, None, problems=(said,))
-    except Exception as error:  # whatever is in the rows
-        said = T("The game cannot be set up ({problem}).", problem=type(error).__name__)
-        return Look(table, None, problems=(said,))
+        return Checked(table, None, problems=(problem_text,))
+    except Exception as error:  # rows may contain anything
+        problem_text = T("The game cannot be set up ({problem}).", problem=type(error).__name__)
+        return Checked(table, None, problems=(problem_text,))
     sitting, wrong = _replay(start, lines)
     problems = [wrong] if wrong else []
     if len(lines) != table.length:
-        said = T(
+        problem_text = T(
             "Lines in the log: {n}; according to the table: {length}.",
             n=len(lines),
             length=table.length,
         )
-        problems.append(said)
+        problems.append(problem_text)
     seated = [seat.number for seat in seats] == list(range(len(sitting.seats)))
     if not seated:
         problems.append(T("Seats are missing, or there are too many."))
     elif not wrong:
         problems += _compare(table, seats, work, sitting)
-    return Look(table, sitting, not wrong, seated, tuple(problems))
+    return Checked(table, sitting, not wrong, seated, tuple(problems))
 
 
 def _replay(sitting: Sitting, lines: Sequence[tuple[Any, ...]]) -> tuple[Sitting, Text | None]:
-    """The log played as far as it goes, and why it does not go on."""
+    """Replay the log as far as possible; return the sitting, and why it stopped."""
     for place, (number, seat, action, luck, then) in enumerate(lines):
         if number != place:
             return sitting, T("Line {n} of the log is missing.", n=place + 1)
         problem = ""
         try:
-            sittings.follow(sitting, seat, action, luck, then)
-        except Exception as error:  # whatever is in the row
+            sittings.replay_line(sitting, seat, action, luck, then)
+        except Exception as error:  # the row may contain anything
             problem = type(error).__name__
         if not problem and list(sitting.log[-1].luck) != luck:
             problem = BadChance.__name__
         if problem:
-            said = T(
+            problem_text = T(
                 "Line {n} of the log can’t be replayed ({problem}).", n=place + 1, problem=problem
             )
-            return sitting.until(place), said
+            return sitting.until(place), problem_text
     return sitting, None
 
 
 def _compare(
     table: Table, seats: Sequence[Seat], work: Work | None, sitting: Sitting
 ) -> Iterator[Text]:
-    """What the rows say that follows from the log."""
+    """Yield the differences between the rows and what follows from the log."""
     if table.over != _over(table, sitting):
         yield (
             T("The table says that the game is over, but it is not.")
@@ -121,10 +121,10 @@ def _compare(
     if table.asked is not None and not _knows(table, asked):
         yield T("The table is wrong about whose turn it is.")
     waits = [seats[n] for n in asked]
-    if work is None and any(seat.bot or sittings.advance(sitting, seat) for seat in waits):
+    if work is None and any(seat.bot or sittings.answer_given(sitting, seat) for seat in waits):
         yield T("It is a bot’s turn, but the bots do not know it.")
     if work is not None and work.lease_until and work.lease_until > timezone.now() + LEASE:
-        yield T("A bot process has taken the table and does not give it back.")
+        yield T("A bot process has taken the table and does not release it.")
 
 
 def _over(table: Table, sitting: Sitting) -> bool:
@@ -132,35 +132,35 @@ def _over(table: Table, sitting: Sitting) -> bool:
 
 
 def _asked(table: Table, sitting: Sitting) -> list[int]:
-    """The seats who are to decide: at a table that waits or was ended nobody is."""
+    """Return the seats that have to decide; none at tables that wait or were ended."""
     if table.closed or not table.started:
         return []
     return [asked.seat for asked in sitting.state.asked]
 
 
 def _knows(table: Table, asked: Sequence[int]) -> bool:
-    """Whether the row has these seats, and no others, as those who are to decide."""
+    """Whether the row has exactly these seats as those that have to decide."""
     return table.asked is not None and sorted(table.asked.split()) == sorted(map(str, asked))
 
 
-# -- mending ------------------------------------------------------------------------------------
+# repairs
 
 
 @dataclass(frozen=True)
-class Mended:
-    """What became of a table."""
+class Repaired:
+    """The outcome of a repair."""
 
     done: tuple[Text, ...] = ()
-    left: tuple[Text, ...] = ()  # what cannot be mended, or not without cutting
-    file: Path | None = None  # where the lines lie that were cut off
+    left: tuple[Text, ...] = ()  # what cannot be repaired, or only by cutting the log
+    file: Path | None = None  # where lines that were cut off are stored
 
 
-def repair(key: int, cut: bool = False) -> Mended:
-    """Mend the rows of a table by its log; with `cut` a log is shortened to where it replays."""
-    found = look(key)
+def repair(key: int, cut: bool = False) -> Repaired:
+    """Correct the rows of a table by its log; with `cut` the log is shortened to what replays."""
+    found = check_table(key)
     table, sitting = found.table, found.sitting
     if sitting is None or not found.seated or not (found.whole or cut):
-        return Mended(left=found.problems)
+        return Repaired(left=found.problems)
     file = None if found.whole else _put_aside(table, len(sitting.log))
     with transaction.atomic():
         now = Table.objects.select_for_update().get(pk=key)
@@ -174,11 +174,11 @@ def repair(key: int, cut: bool = False) -> Mended:
             sittings.schedule(now, sitting)
         if done:
             sittings.touch(now)
-    return Mended(tuple(done), file=file)
+    return Repaired(tuple(done), file=file)
 
 
 def _set(table: Table, sitting: Sitting) -> list[Text]:
-    """Within a transaction: the columns that follow from the log; everybody reads them anew."""
+    """Within a transaction: set the columns that follow from the log, and invalidate caches."""
     result = sitting.state.result
     asked, over = _asked(table, sitting), _over(table, sitting)
     if (table.length, table.over) == (len(sitting.log), over) and _knows(table, asked):
@@ -199,9 +199,9 @@ def _set(table: Table, sitting: Sitting) -> list[Text]:
         if seat.number not in asked:
             seat.due = None
     Seat.objects.bulk_update(seats, ["rank", "points", "due"])
-    if table.asked is not None:  # else nobody was asked just now
+    if table.asked is not None:  # None: their deadlines were never set
         before = table.asked.split()
-        turns.take_up(table, seats, [n for n in asked if str(n) not in before])
+        turns.start_turns(table, seats, [n for n in asked if str(n) not in before])
     if table.counted and not over:
         return [
             T("Its result no longer counts; “chancery admin ratings” recalculates the ratings.")
@@ -210,7 +210,7 @@ def _set(table: Table, sitting: Sitting) -> list[Text]:
 
 
 def _put_aside(table: Table, length: int) -> Path:
-    """Write the lines from there on to a file, before they go."""
+    """Store the lines from there on in a file before they are deleted."""
     folder = settings.HOME / "repairs"
     folder.mkdir(mode=0o700, exist_ok=True)
     moment = timezone.now()
@@ -227,7 +227,7 @@ def _put_aside(table: Table, length: int) -> Path:
 
 
 def note_turns() -> int:
-    """Write down who is to decide at tables that do not know it yet; how many there were."""
+    """Store who has to decide at tables of old versions; return their number."""
     unknown = list(Table.objects.filter(asked=None, over=False).values_list("pk", flat=True))
     return sum(not repair(key).left for key in unknown)
 
@@ -246,7 +246,8 @@ def close(table: Table) -> bool:
 
 
 def play_on(table: Table) -> int:
-    """Bots play for people who are to decide and are not there, until they come back; how many."""
+    """Let bots play for people who have to decide and are absent, until they return; return how
+    many."""
     table.refresh_from_db()
     if table.over or not table.started:
         return 0
@@ -255,7 +256,7 @@ def play_on(table: Table) -> int:
     here = Held.objects.filter(table=table, present_until__gt=timezone.now()).values("visitor")
     with transaction.atomic():
         now = Table.objects.select_for_update().get(pk=table.pk)
-        if now.length != table.length:  # somebody is there after all
+        if now.length != table.length:  # a move was made meanwhile
             raise Busy()
         waits = Seat.objects.filter(table=now, number__in=asked, bot="", owner__isnull=False)
         away = list(waits.exclude(owner__in=here).select_related("owner"))

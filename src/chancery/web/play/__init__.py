@@ -1,1 +1,1 @@
-"""Playing at a table: its page, the stream, bots and deadlines."""
+"""Playing at a table: its page, event stream, bots and deadlines."""

@@ -1,4 +1,4 @@
-"""Deadlines: somebody is reminded in time, and after it the game goes on without him."""
+"""Deadlines: remind players in time; afterwards the game goes on without them."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from django.utils import timezone
 
 from chancery.web.base.clock import CLOCK
 from chancery.web.base.refusals import Spoiled
-from chancery.web.notices import announcing
+from chancery.web.outbox import announcing
 from chancery.web.tables import leaving, sittings
 from chancery.web.tables.models import Seat, Table
 
 log = logging.getLogger("chancery.web.deadlines")
-LATE = timedelta(minutes=5)  # a deadline that was not seen to for so long is one too many
+LATE = timedelta(minutes=5)  # a deadline that was handled so late counts as an incident
 
 
 def run_once() -> bool:
-    """One reminder, or one deadline that has passed; False when there is nothing more to do now.
+    """Send one reminder, or handle one missed deadline; False when there is nothing to do.
 
-    What follows cannot be undone: so the time must have passed on two looks a while apart, by a
-    clock that goes evenly.
+    It cannot be undone, so the deadline must have passed at two looks some time apart, by a clock
+    that can be trusted.
     """
     if not CLOCK.look():
         return False
     now = timezone.now()
-    running = Seat.objects.filter(table__over=False, table__closed=False)
+    running = Seat.objects.filter(table__over=False, table__closed=False, bot="")
     over = running.filter(due__lte=now).order_by("due").values_list("pk", "due")
     late = [(seat, due) for seat, due in over if due is not None]
     soon = running.filter(remind__lte=now, reminded=False, due__isnull=False).order_by("remind")
@@ -36,21 +36,21 @@ def run_once() -> bool:
     ripe = [(seat, at) for seat, at, due in near if at is not None and due and due > now]
     CLOCK.keep([*((seat, "late") for seat, _ in late), *((seat, "soon") for seat, _ in ripe)])
     sure = (seat for seat, due in late if CLOCK.passed((seat, "late"), due))
-    if any(_carefully(lapse, seat) for seat in sure):
+    if any(_guarded(lapse, seat) for seat in sure):
         return True
     sure = (seat for seat, at in ripe if CLOCK.passed((seat, "soon"), at))
-    return any(_carefully(_remind, seat) for seat in sure)
+    return any(_guarded(_remind, seat) for seat in sure)
 
 
-def _carefully(doing: Callable[[Seat], bool], pk: int) -> bool:
-    """One table that is spoiled does not stop the clocks of all the others."""
+def _guarded(doing: Callable[[Seat], bool], pk: int) -> bool:
+    """Handle one seat; an error is logged and does not stop the others."""
     seat = Seat.objects.select_related("table", "owner").filter(pk=pk).first()
     try:
         return seat is not None and seat.due is not None and doing(seat)
     except OperationalError:
-        raise  # a busy database: somebody looks again
+        raise  # a busy database: retried
     except Spoiled:
-        return False  # it is known
+        return False  # already reported
     except Exception:
         log.exception("a deadline could not be seen to")
         return False
@@ -67,10 +67,10 @@ def _remind(seat: Seat) -> bool:
 
 
 def lapse(seat: Seat) -> bool:
-    """The time is up: a bot plays on until its owner is back, or the seat is open for others."""
+    """Handle a missed deadline: a bot plays on until the owner is back, or the seat is open."""
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=seat.table_id)
-        now = Seat.objects.filter(pk=seat.pk, due=seat.due).first()
+        now = Seat.objects.filter(pk=seat.pk, due=seat.due, bot="").first()
         if now is None:  # played at the last moment, or another process was quicker
             return False
         owner = now.owner

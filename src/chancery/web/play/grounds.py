@@ -1,26 +1,25 @@
-"""The part of a picture that never changes in a game."""
+"""Boards without pieces: the part of a picture that never changes in a game."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from chancery import games
 from chancery.core.frame import Frame
+from chancery.core.memo import single_flight
 from chancery.core.options import Value
-from chancery.page.small_boards import SmallBoard, small_board
-from chancery.table import Sitting
+from chancery.page.thumbnails import Thumbnail, thumbnail
+from chancery.web.base import long_work
 
 KEPT = 200
-KEPT_SMALL = 60  # a quarter of a megabyte each
+KEPT_SMALL = 60  # thumbnails, about 250 kB each
 
 
-def ground(sitting: Sitting, language: str) -> str | None:
-    """The part of the picture that never changes; drawn once for each frame and language."""
-    return _ground(*_key(sitting.start.frame), language)
+def ground(frame: Frame, language: str) -> str | None:
+    """Return the part of the picture that never changes; cached by frame and language."""
+    return _ground(*_key(frame), language)
 
 
-def small(frame: Frame) -> SmallBoard | None:
-    """The small board of everybody who plays in this frame; None: the game has no picture."""
+def small(frame: Frame) -> Thumbnail | None:
+    """Return the thumbnail for a frame; None if the game has no picture."""
     return _small(*_key(frame))
 
 
@@ -31,7 +30,7 @@ def _key(frame: Frame) -> Key:
     return frame.game, frame.rules, tuple(frame.options.items()), frame.data, frame.seats
 
 
-@lru_cache(maxsize=KEPT)
+@single_flight(KEPT)
 def _ground(
     name: str,
     rules: int,
@@ -40,21 +39,23 @@ def _ground(
     seats: tuple[str, ...],
     language: str,
 ) -> str | None:
+    if data is not None:  # a custom board may have to be laid out first
+        long_work.check_long_work()
     game, frame = games.find(name), Frame(name, rules, dict(options), data, seats)
     plain = game.speaker(language, (), frame.seats, game.called(frame))
     return game.face.ground(frame, plain)
 
 
-@lru_cache(maxsize=KEPT_SMALL)
+@single_flight(KEPT_SMALL)
 def _small(
     name: str,
     rules: int,
     options: tuple[tuple[str, Value], ...],
     data: str | None,
     seats: tuple[str, ...],
-) -> SmallBoard | None:
+) -> Thumbnail | None:
     style = games.find(name).face.style
     drawn = _ground(name, rules, options, data, seats, "en")
     if drawn is None or style is None:
         return None
-    return small_board(drawn, style.read_text("utf-8"))
+    return thumbnail(drawn, style.read_text("utf-8"))

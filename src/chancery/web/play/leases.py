@@ -1,10 +1,9 @@
-"""Leases: which table a bots' worker takes next, and for how long it is his alone.
+"""Leases: which table a bots' worker takes next, and for how long it has it alone.
 
-Those where a person sits and waits come first, then those that somebody only watches. Hosts (the
-guests of one network count as one) take turns, and of the tables of one host whichever has not been
-served for the longest is next: who has opened many tables keeps nobody else waiting. A worker that
-dies gives nothing back: its lease runs out. A clock that is set back must not keep anybody waiting:
-a lease that ends later than any lease can, or a pause that is longer than any, is void.
+Tables where a person waits come first, then those that are only watched. Hosts (the guests of one
+network count as one) take turns, and of the tables of one host the one that has waited longest is
+next: many tables of one host delay nobody else. The lease of a worker that dies runs out. Should
+the clock be set back, a lease or pause longer than possible is void.
 """
 
 from __future__ import annotations
@@ -29,26 +28,26 @@ from django.db.models.functions import Cast, Coalesce, Concat, RowNumber
 from django.utils import timezone
 
 from chancery.web.base.moments import WATCHED, lasts, passed
-from chancery.web.base.rows import ask
+from chancery.web.base.sql import query
 from chancery.web.base.writer import one_writer
-from chancery.web.people import shares
+from chancery.web.identity import shares
 from chancery.web.tables.models import Seat, Work
 
 LEASE = timedelta(seconds=30)
-LONGEST = timedelta(minutes=15)  # nobody is told to come later than that
-TRIED = 8  # of those that other workers look at, too
+LONGEST = timedelta(minutes=15)  # a table is never postponed for longer
+TRIED = 8  # candidates, as other workers compete for them
 REMEMBERED = 10_000  # hosts
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 _ANY_WORK = "SELECT 1 FROM web_work LIMIT 1"
-_served: OrderedDict[str, None] = OrderedDict()  # whose tables we served, the latest last
+# hosts in the order in which we served them, latest last
+_served: OrderedDict[str, None] = OrderedDict()
 
 
 def waiting(now: datetime) -> QuerySet[Work]:
-    """The work that somebody may take now, the most urgent first."""
+    """Return the work that may be taken now, most urgent first."""
     here = Seat.objects.filter(table=OuterRef("table"), owner__isnull=False)
     waits = Exists(here.filter(bot=""))
-    # a table with people at it is played on, and one whose result is waited for; one with bots
-    # alone only while somebody watches
+    # tables with people are played on, and rated ones; those with bots alone only while watched
     watched = lasts("table__watched_until", now, WATCHED)
     unserved = Case(When(since__gt=now, then=Value(LONG_AGO)), default=F("since"))
     ripe = passed("lease_until", now, LEASE) & passed("after", now, LONGEST)
@@ -58,11 +57,11 @@ def waiting(now: datetime) -> QuerySet[Work]:
 
 
 def take(thinks: bool | None = None) -> Work | None:
-    """The most urgent work that no other worker has; from now on it is ours, for a while.
+    """Take the most urgent work and lease it for a while; None if there is none.
 
-    Work for bots that think, all other work, or (None) whatever there is.
+    `thinks`: work for bots that search, all other work, or (None) both.
     """
-    if not ask(_ANY_WORK, ()):  # which is asked all day long, while people play by themselves
+    if not query(_ANY_WORK, ()):  # the usual case, asked all day long
         return None
     now = timezone.now()
     found = waiting(now) if thinks is None else waiting(now).filter(thinks=thinks)
@@ -78,9 +77,10 @@ def take(thinks: bool | None = None) -> Work | None:
 
 
 def _in_turn(found: QuerySet[Any]) -> list[tuple[Work, str]]:
-    """The first few of each host, those of the host first whose turn is the longest ago."""
-    alone = Concat(Value("table "), Cast("table", CharField()))  # nobody has opened it
-    share = Coalesce(shares.named("table__host"), alone)
+    """Return the first few of each host, hosts ordered by their last turn, longest ago first."""
+    # tables without host, such as those of tournaments
+    alone = Concat(Value("table "), Cast("table", CharField()))
+    share = Coalesce(shares.column("table__host"), alone)
     nth = Window(RowNumber(), [share], [F("waits").desc(), F("unserved"), F("pk")])
     rows = list(found.annotate(share=share, nth=nth).filter(nth__lte=TRIED))
     turns = {share: turn for turn, share in enumerate(_served, 1)}
@@ -89,38 +89,38 @@ def _in_turn(found: QuerySet[Any]) -> list[tuple[Work, str]]:
 
 
 def _note_turn(share: str) -> None:
-    """Remember whose tables were served last. Each process keeps turns for itself."""
+    """Remember which host was served last; each process does so for itself."""
     _served[share] = None
     _served.move_to_end(share)
     if len(_served) > REMEMBERED:
         _served.popitem(last=False)
 
 
-def ours(work: Work) -> bool:
-    """Whether it has not been taken over, struck out or written anew meanwhile."""
+def is_ours(work: Work) -> bool:
+    """Whether the lease is still ours: not taken over, deleted or renewed meanwhile."""
     return _mine(work).exists()
 
 
-def anew(work: Work) -> Work | None:
+def current(work: Work) -> Work | None:
     """Return the row as it is now; None if the work is no longer ours."""
     return _mine(work).first()
 
 
-def hold(work: Work, plan: dict[str, Any], until: datetime) -> None:
-    """Give it back with a move that is decided on; nobody takes it before the move is due."""
+def keep_plan(work: Work, plan: dict[str, Any], until: datetime) -> None:
+    """End the lease, leaving a planned move; nobody takes the work before that is due."""
     with one_writer():
         _mine(work).update(lease_until=None, after=until, plan=plan)
 
 
 def give_back(work: Work, pause: timedelta | None = None) -> None:
-    """Anybody may take it again; not before a pause, if there is to be one."""
+    """End the lease; with a pause nobody takes the work before it is over."""
     after = None if pause is None else timezone.now() + pause
     with one_writer():
         _mine(work).update(lease_until=None, after=after)
 
 
 def hand_over(work: Work, thinks: bool) -> None:
-    """It is for the others: for those who think, or for those who do not."""
+    """Leave the work to processes that search, or to those that do not."""
     with one_writer():
         _mine(work).update(thinks=thinks)
 

@@ -1,9 +1,9 @@
-"""Live: one stream a browser that says which tables have changed; the page fetches the rest.
+"""Live updates: one event stream per browser says which tables have changed.
 
-A stream holds no database connection. Each process has one watcher that reads the versions of
-the tables its streams look at and wakes them: at once where the database tells (PostgreSQL's
-LISTEN and NOTIFY), and a few times a second where it does not (SQLite, a lost listener). SQLite
-says at least, for next to nothing, whether anybody has written since: else nothing is read.
+A stream holds no database connection. Each process has one watcher that reads the versions of the
+tables in its streams and wakes these: at once where the database notifies (PostgreSQL's LISTEN and
+NOTIFY), otherwise a few times a second (SQLite, a lost listener). SQLite can cheaply tell whether
+anything was written since; if not, nothing is read.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ from chancery.web.base.addresses import network
 from chancery.web.base.moments import PRESENT, WATCHED
 from chancery.web.base.refusals import TooOften
 from chancery.web.base.writer import if_free
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.tables import talk
-from chancery.web.tables.changes import CHANNEL
 from chancery.web.tables.models import Held, Table
+from chancery.web.tables.sittings import CHANNEL
 from chancery.web.tables.talk import Count
 
 log = logging.getLogger("chancery.web.live")
-PERIOD = 0.3  # seconds between two looks when nobody tells
-SELDOM = 5.0  # seconds between two looks when the database tells
-AGAIN = 5.0  # seconds before a lost listener is tried again
-BEAT = 15  # seconds between two signs of life
-LATER = 1.0  # seconds before one that could not be written is tried again
-MOST = 24  # streams that one visitor may have at one process
-MOST_FROM = 120  # and one network
+PERIOD = 0.3  # seconds between two looks without notifications
+SELDOM = 5.0  # seconds between two looks with notifications
+AGAIN = 5.0  # seconds before a lost listener reconnects
+BEAT = 15  # seconds between two heartbeats
+LATER = 1.0  # seconds before a failed heartbeat is retried
+MOST = 24  # streams of one visitor in one process
+MOST_FROM = 120  # streams of one network in one process
 
 
-class Tide:
-    """Whether anything has been written to SQLite's file since one looked: asked on a connection of
-    its own that never writes, or what is written by it would not count."""
+class ChangeDetector:
+    """Whether SQLite's file has been written to since the last look. Uses a connection of its
+    own that never writes, as its own writes would not count."""
 
     def __init__(self) -> None:
         self._line: sqlite3.Connection | None = None
         self._seen: object = None
 
     def turned(self) -> bool:
-        """Whether there may be something new."""
+        """Whether there may be changes since the last call."""
         if connection.vendor != "sqlite":
             return True
         try:
@@ -68,36 +68,36 @@ class Tide:
         return now is None or now != before
 
     def forget(self) -> None:
-        """What was to be read could not be: once more."""
+        """Report a change next time, as the read failed."""
         self._seen = None
 
     def close(self) -> None:
-        """Nobody looks any more."""
+        """Close the connection when no stream is left."""
         if self._line is not None:
             self._line.close()
         self._line = self._seen = None
 
 
 class Hub:
-    """The streams of one process."""
+    """The event streams of one process, and the watcher that wakes them."""
 
     def __init__(self) -> None:
         self._streams: dict[str, set[asyncio.Queue[str]]] = defaultdict(set)
         self._versions: dict[str, Count] = {}
-        self._present: Counter[tuple[int, str]] = Counter()  # visitor and table: streams
+        self._present: Counter[tuple[int, str]] = Counter()  # streams by visitor and table
         self._open: Counter[str] = Counter()
-        self._from: Counter[str] = Counter()  # by network
+        self._from: Counter[str] = Counter()  # streams by network
         self._watcher: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._told = asyncio.Event()  # the database has told of a change
+        self._told = asyncio.Event()  # set when the database has notified us
         self._listening = False
 
     def stream(
         self, slugs: tuple[str, ...], who: str = "", visitor: int | None = None, address: str = ""
     ) -> AsyncGenerator[bytes, None]:
-        """Server-sent events: a version for each change of one of these tables.
+        """Open a stream of server-sent events: a version for each change of one of these tables.
 
-        While it is open the visitor, if it is one, counts as present at them.
+        While it is open the visitor, if there is one, counts as present.
         """
         where = network(address)
         if self._open[who] >= MOST or (where and self._from[where] >= MOST_FROM):
@@ -128,11 +128,11 @@ class Hub:
                 except TimeoutError:
                     yield b": still here\n\n"
                     continue
-                if not slug:  # the server stops
+                if not slug:  # the server shuts down
                     return
                 count = self._versions[slug]
                 moved = slug not in seen or count.seating != seen[slug].seating
-                if moved:  # he may have sat down: then he hears something else
+                if moved:  # the visitor may have sat down and read other talk now
                     inside = inside - {slug} | await sync_to_async(_inside)(visitor, (slug,))
                 seen[slug] = count
                 version = count.noticed(slug in inside)
@@ -150,20 +150,20 @@ class Hub:
                 if not self._streams[slug]:
                     del self._streams[slug]
                     self._versions.pop(slug, None)
-            self._told.set()  # perhaps nobody is left to watch for
+            self._told.set()  # the watcher may be idle from now on
 
     def _begin(self) -> None:
-        """Watch and listen, from the first stream on."""
+        """Start watching and listening with the first stream."""
         if self._loop is not asyncio.get_running_loop():
             self._loop = asyncio.get_running_loop()
             self._hear_signals()
         if self._watcher is None or self._watcher.done():
-            # the request that happens to be first ends before the watcher does: it gets none of it
+            # an empty context: the watcher outlives the request that happens to start it
             self._watcher = asyncio.create_task(self._watch(), context=contextvars.Context())
         self._told.set()
 
     def _hear_signals(self) -> None:
-        """When the server is told to stop, its streams end at once; then it does as it would."""
+        """End the streams as soon as the server is told to stop, then let it stop as usual."""
         if threading.current_thread() is not threading.main_thread():
             return
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -181,13 +181,13 @@ class Hub:
             queue.put_nowait("")
 
     async def _watch(self) -> None:
-        """Look, wake who has to know, and wait; as long as somebody has a stream."""
+        """Read versions, wake streams and wait, as long as there is a stream."""
         listener = asyncio.create_task(self._listen())
         clock = asyncio.get_running_loop().time
-        # who looks at a table watches it, and is present at it, from the first moment
+        # when each table was last marked as watched, and each visitor as present
         marked: dict[str | tuple[int, str], float] = {}
-        read: set[str] = set()  # looked at at least once
-        tide = Tide()
+        read: set[str] = set()  # tables read at least once
+        tide = ChangeDetector()
         try:
             while self._streams:
                 self._told.clear()
@@ -197,7 +197,7 @@ class Hub:
                 here = [pair for pair in self._present if pair not in marked]
                 pause = SELDOM if self._listening else PERIOD
                 for mark, keys in ((_mark_watched, fresh), (_mark_present, here)):
-                    # while somebody else writes it is left for later: streams do not wait
+                    # skipped while another process writes: streams do not wait
                     done = not keys or await _tried(mark, keys)
                     marked |= dict.fromkeys(keys, clock() - (0 if done else BEAT - LATER))
                 new = tide.turned() or not read.issuperset(slugs)
@@ -223,7 +223,7 @@ class Hub:
                     queue.put_nowait(slug)
 
     async def _listen(self) -> None:
-        """Hear what the database tells; while that does not work the watcher looks often."""
+        """Listen to PostgreSQL's notifications; without them the watcher looks more often."""
         if connection.vendor != "postgresql":
             return
         from psycopg import AsyncConnection, Error
@@ -237,7 +237,7 @@ class Hub:
                 ) as listener:
                     await listener.execute(f"LISTEN {CHANNEL}")
                     self._listening = True
-                    self._told.set()  # what came before is looked for once more
+                    self._told.set()  # catches up on what came before
                     async for notice in listener.notifies():
                         if notice.payload in self._streams:
                             self._told.set()
@@ -261,7 +261,7 @@ def _versions(slugs: Sequence[str]) -> dict[str, Count]:
 
 
 def _inside(visitor: int | None, slugs: Sequence[str]) -> set[str]:
-    """At which of these tables a visitor does not watch only."""
+    """Return at which of these tables a visitor belongs to the players."""
     if visitor is None:
         return set()
     try:
@@ -290,7 +290,7 @@ def _mark_watched(slugs: Sequence[str]) -> bool:
 
 
 def _mark_present(here: Sequence[tuple[int, str]]) -> bool:
-    """One read and one write for everybody together."""
+    """Mark visitors as present at tables, with one read and one write."""
     visitors, slugs = {visitor for visitor, _ in here}, {slug for _, slug in here}
     try:
         found = Held.objects.filter(visitor__in=visitors, table__slug__in=slugs)

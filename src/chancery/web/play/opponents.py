@@ -17,47 +17,47 @@ from chancery.web.tables.models import Table
 
 
 class Move(NamedTuple):
-    """What a seat does: a list of actions, all or none."""
+    """A move of a seat: a list of actions, played completely or not at all."""
 
     seat: int
     actions: Sequence[Action]
-    kept: bool = False  # it was decided on before, and has waited for its time
+    kept: bool = False  # it was planned before and has waited for its time
 
 
 def seed(table: Table, seat: int) -> str:
-    """The secret of the bot at a seat: its temper, and its dice at every moment.
+    """Return the secret of the bot at a seat, which determines its temper and its dice.
 
-    It rests on the key of the site, which nobody else has, and not on the chance of the table:
-    neither is told by the other, and who plays the bot's seat on does not come to know it. Where
-    something is taught, the bots are the same for everybody.
+    It derives from the secret key of the site, not from the seed of the table: neither can be
+    computed from the other, and a person who takes the seat over does not learn it. In courses bots
+    are the same for everybody.
     """
     if table.course:
         return teacher.secret(table.course, seat)
-    salt = "chancery.web.opponents"  # wherever this stands: with another all bots would change
+    salt = "chancery.web.opponents"  # do not change it: all bots would play differently
     return salted_hmac(salt, f"{table.slug}/{seat}", algorithm="sha256").hexdigest()
 
 
 def thinks(sitting: Sitting, table: Table) -> bool:
-    """Whether the next move is that of a bot that takes its time."""
+    """Whether the next move is up to a bot that searches."""
     seats = sittings.seats(table)
     for asked in sitting.state.asked:
         seat = seats[asked.seat]
         if seat.bot:
             return bots.thinks(seat.bot, sitting.game)
-        if sittings.advance(sitting, seat) is not None:
+        if sittings.answer_given(sitting, seat) is not None:
             return False
     return False
 
 
 def noticed(move: Move, sitting: Sitting) -> bool:
-    """Whether anybody else notices a move: the steps of a half-made choice go unseen."""
+    """Whether anybody else notices a move; steps of a half-made choice are hidden."""
     after = sitting.fork()
     after.act(move.seat, list(move.actions))
     return sittings.noticed(sitting.state, after, len(sitting.log))
 
 
 def plan_of(move: Move, sitting: Sitting, table: Table) -> dict[str, Any]:
-    """Return a move in the form in which it waits for its time, with what it rests on."""
+    """Return a move in the form in which it is stored until its time."""
     return {
         "actions": [action.text for action in move.actions],
         **_basis(move.seat, sitting, table),
@@ -65,8 +65,8 @@ def plan_of(move: Move, sitting: Sitting, table: Table) -> dict[str, Any]:
 
 
 def _basis(seat: int, sitting: Sitting, table: Table) -> dict[str, Any]:
-    """Return everything that a move of a seat is made from: as long as it is the same, so is the
-    move. What others do unseen changes nothing."""
+    """Return everything that a move depends on: as long as it is the same, so is the move.
+    Hidden steps of others change nothing."""
     view = json.dumps(sitting.state.view(seat).plain(), sort_keys=True)
     return {
         "seat": seat,
@@ -77,7 +77,7 @@ def _basis(seat: int, sitting: Sitting, table: Table) -> dict[str, Any]:
 
 
 def _kept(plan: Mapping[str, Any], sitting: Sitting, table: Table) -> Move | None:
-    """Return the move that was planned, if it still holds."""
+    """Return a planned move, if it is still valid."""
     seat, actions = plan["seat"], plan["actions"]
     if sitting.question(seat) is None or plan != _basis(seat, sitting, table) | {
         "actions": actions
@@ -87,8 +87,8 @@ def _kept(plan: Mapping[str, Any], sitting: Sitting, table: Table) -> Move | Non
 
 
 def next_move(sitting: Sitting, table: Table, plan: Mapping[str, Any] | None = None) -> Move | None:
-    """What a bot does, or what somebody has answered in advance; `plan`: as decided before."""
-    if table.course and courses.rests(table, sitting):
+    """Return the next move of a bot, or an answer given in advance; `plan` is one from before."""
+    if table.course and courses.is_finished(table, sitting):
         return None
     kept = None if plan is None else _kept(plan, sitting, table)
     if kept is not None:
@@ -101,7 +101,7 @@ def next_move(sitting: Sitting, table: Table, plan: Mapping[str, Any] | None = N
         if seat.bot:
             own = seed(table, asked.seat)
             return Move(asked.seat, bot_players.answer(sitting, asked.seat, seat.bot, own))
-        action = sittings.advance(sitting, seat)
+        action = sittings.answer_given(sitting, seat)
         if action is not None:
             return Move(asked.seat, (action,))
     return None

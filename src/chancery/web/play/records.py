@@ -1,4 +1,4 @@
-"""Records: a game to take home, to import, and to play on from."""
+"""Records: download a game, import one, try moves on a copy, play on from it."""
 
 from __future__ import annotations
 
@@ -8,32 +8,31 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from chancery.core.plain import number_in
+from chancery.core.serialisation import number_in
 from chancery.core.words import SeatName, Speaker
-from chancery.page.seen import SeenPage
-from chancery.page.words import Words
+from chancery.page.seat_record_page import SeatRecordPage
 from chancery.table import Sitting, record
+from chancery.table.seat_record import SeatRecord
 from chancery.table.seated import Seated
-from chancery.table.seen import Remembered
-from chancery.web.base import heavy, limits
+from chancery.web.base import limits, long_work
 from chancery.web.base.keys import new_seed
 from chancery.web.base.refusals import Empty
-from chancery.web.base.sent import name_in
-from chancery.web.people.models import Visitor
-from chancery.web.people.request import Request
-from chancery.web.people.visitors import known, visitor_of
+from chancery.web.base.user_input import name_in
+from chancery.web.identity.models import Visitor
+from chancery.web.identity.request import Request
+from chancery.web.identity.visitors import remember_guest, visitor_of
 from chancery.web.play.grounds import ground
-from chancery.web.tables import advice, copies
+from chancery.web.tables import copies, fairness
 from chancery.web.tables.models import Table
 from chancery.web.tables.places import Place, place_at
-from chancery.web.tables.speakers import knowing
+from chancery.web.tables.speakers import table_speaker
 
 LARGEST_RECORD = 2_000_000
 
 
 @require_safe
 def export(request: Request, slug: str) -> HttpResponse:
-    """The record of a finished game; of a running one only what the seat has seen."""
+    """Download the record of a finished game, or what the seat has seen of a running one."""
     place = place_at(request, slug)
     if place.sitting.state.result is None:
         text, name = json.dumps(place.seated.so_far(place.table.started)), f"{slug}-seen"
@@ -47,24 +46,24 @@ def export(request: Request, slug: str) -> HttpResponse:
 
 @require_POST
 def import_record(request: Request) -> HttpResponse:
-    """Open a record file: a game for stepping through, or what a seat has seen of one."""
+    """Import a record: a whole game to step through, or what a seat has seen of one."""
     visitor = visitor_of(request)
     limits.spend("imports", str(visitor.pk))
     limits.spend("tables", str(visitor.pk))
-    found = heavy.check(_sent_record(request))
-    if isinstance(found, Remembered):
+    found = long_work.check(_sent_record(request))
+    if isinstance(found, SeatRecord):
         if "copy" in request.POST:
-            return known(request, redirect("table", slug=_guessed(found, visitor).slug))
-        return known(request, _seen_page(request, found))
+            return remember_guest(request, redirect("table", slug=_guessed(found, visitor).slug))
+        return remember_guest(request, _seen_page(request, found))
     _check_storable(found)
     names = [name_in(name) for name in found.names]
-    source = advice.source_of_file(found, visitor)
+    source = fairness.source_of_file(found, visitor)
     table = copies.copy_of(found, len(found.log), visitor, names, imported=True, source=source)
-    return known(request, redirect("replay", slug=table.slug, step=0))
+    return remember_guest(request, redirect("replay", slug=table.slug, step=0))
 
 
 def _sent_record(request: Request) -> str:
-    """A file, or what the page of one sends again."""
+    """Return the uploaded record, or the text that the page of one posts again."""
     file = request.FILES.get("record")
     if file is None:
         text = request.POST.get("seen", "")
@@ -77,33 +76,35 @@ def _sent_record(request: Request) -> str:
 
 
 def _check_storable(sitting: Sitting) -> None:
-    """Refuse what no database keeps."""
+    """Refuse text that databases cannot store."""
     text = record.dumps(sitting)
     if "\\u0000" in text or text != text.encode("utf-8", "replace").decode():
         raise Empty()
 
 
-def _seen_page(request: Request, found: Remembered) -> HttpResponse:
-    """What a seat has seen, to look at. Nothing of it is kept: the page is all there is."""
+def _seen_page(request: Request, found: SeatRecord) -> HttpResponse:
+    """The page of what a seat has seen. Nothing is stored: the page itself holds the record."""
     sitting, game = found.guess, found.guess.game
     frame = sitting.start.frame
     people = tuple((name_in(name), "") for name in found.names) or (("", ""),) * len(frame.seats)
     called = tuple(game.called(frame).items())
-    told = request.speaker = knowing(game.name, request.language, frame.seats, people, called)
-    page = SeenPage(Seated(sitting, found.seat, told), found.story)
+    speaker = request.speaker = table_speaker(
+        game.name, request.language, frame.seats, people, called
+    )
+    page = SeatRecordPage(Seated(sitting, found.seat, speaker), found.story)
     context = {
-        "w": Words(told),
-        "title": told.say(game.title),
+        "speaker": speaker,
+        "title": speaker.say(game.title),
         "game": game.name,
-        "ground": ground(sitting, request.language),
-        "where": page.whose(),
+        "ground": ground(sitting.start.frame, request.language),
+        "where": page.caption(),
         "live": page.seated.picture,
         "stage": page.stage(),
         "hand": page.hand(),
         "panels": page.panels() if page.seated.panels else "",
         "position": page.position(),
         "log": page.story(),
-        # enough to deal the rest once more; the story is not needed for it
+        # enough to deal the rest again; the story is not needed
         "seen": json.dumps(
             {
                 "game": game.name,
@@ -118,16 +119,17 @@ def _seen_page(request: Request, found: Remembered) -> HttpResponse:
     return render(request, "web/seen.html", context)
 
 
-def _guessed(found: Remembered, visitor: Visitor) -> Table:
-    """A private table to try moves: what the seat knew, and chance for the rest."""
+def _guessed(found: SeatRecord, visitor: Visitor) -> Table:
+    """Create a private table to try moves: what the seat knew, the rest dealt anew."""
     names = [name_in(name) for name in found.names] or [""] * len(found.guess.seats)
     sitting = redealt(found.guess, 0, found.seat)
     _check_storable(sitting)
-    return copies.copy_of(sitting, 0, visitor, names, source=advice.source_of_file(found, visitor))
+    source = fairness.source_of_file(found, visitor)
+    return copies.copy_of(sitting, 0, visitor, names, source=source)
 
 
 def redealt(sitting: Sitting, length: int, seat: int | None) -> Sitting:
-    """A table that begins with what a seat knew then, and chance for the rest."""
+    """Return a sitting that begins with what a seat knew, the rest dealt anew."""
     guess = sitting.game.sample(sitting.at(length).view(seat), new_seed())
     return Sitting(
         sitting.game, rules=guess.rules, data=guess.frame.data, options=guess.options,
@@ -137,7 +139,7 @@ def redealt(sitting: Sitting, length: int, seat: int | None) -> Sitting:
 
 @require_POST
 def copy(request: Request, slug: str) -> HttpResponse:
-    """A private table to try moves: a finished game from any point, a running one re-dealt."""
+    """Copy a game to try moves: a finished one from any point, a running one dealt anew."""
     visitor = visitor_of(request)
     place = place_at(request, slug)
     sitting = place.sitting
@@ -149,23 +151,23 @@ def copy(request: Request, slug: str) -> HttpResponse:
     if sitting.state.result is None:
         sitting = redealt(sitting, lengths[step], place.seat)
         lengths, step = [0], 0
-    source = advice.source_of(place.table)
+    source = fairness.source_of(place.table)
     table = copies.copy_of(sitting, lengths[step], visitor, names, source=source)
-    return known(request, redirect("table", slug=table.slug))
+    return remember_guest(request, redirect("table", slug=table.slug))
 
 
-def play_on_seats(place: Place, told: Speaker) -> list[tuple[int, str]]:
-    """The seats of an imported game, for its importer who wants to play on with others."""
+def play_on_seats(place: Place, speaker: Speaker) -> list[tuple[int, str]]:
+    """Return the seats that the importer of a game may take to play on with others."""
     table = place.table
     mine = place.visitor is not None and table.host_id == place.visitor.pk
     if not (mine and table.imported and table.private):
         return []
-    return [(seat.number, told.word(SeatName(seat.number))) for seat in place.seats]
+    return [(seat.number, speaker.word(SeatName(seat.number))) for seat in place.seats]
 
 
 @require_POST
 def play_on(request: Request, slug: str) -> HttpResponse:
-    """Play on with others from an imported game, where it is or at a step of it."""
+    """Open a table for others from a step of an imported game."""
     visitor = visitor_of(request)
     place = place_at(request, slug)
     wanted = number_in(request.POST.get("step", ""))
@@ -173,4 +175,4 @@ def play_on(request: Request, slug: str) -> HttpResponse:
     length = len(place.sitting.log) if wanted is None else lengths[min(wanted, len(lengths) - 1)]
     number = number_in(request.POST.get("seat", ""))
     table = copies.play_on(place.table, visitor, number, length, "public" in request.POST)
-    return known(request, redirect("table", slug=table.slug))
+    return remember_guest(request, redirect("table", slug=table.slug))

@@ -1,4 +1,4 @@
-"""The bots' worker: takes tables where a bot is to move, by lease, and moves."""
+"""The bots' worker: takes tables where a bot has to move, by lease, and moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from chancery.core import Refusal
 from chancery.web.accounts import privacy, ratings
-from chancery.web.base import beats, trouble
+from chancery.web.base import failures, heartbeats
 from chancery.web.base.clock import CLOCK
 from chancery.web.base.models import Count
 from chancery.web.base.refusals import Spoiled
@@ -33,108 +33,107 @@ from chancery.web.tables.models import Seat, Table, Work
 
 log = logging.getLogger("chancery.web.worker")
 STALE = timedelta(days=30)
-TRIED = timedelta(days=7)  # what a guest has sent or copied is kept for so long
+TRIED = timedelta(days=7)  # uploads and copies of guests are kept for so long
 SWEEP_EVERY = 600  # seconds
 TIDY_EVERY = 2  # seconds
 DEADLINES_EVERY = 3  # seconds
-PAUSE = 0.15  # between two looks for work
-SLICE = 1.0  # seconds that one table may have, while others wait
-SPOILED = timedelta(minutes=10)  # before a table that could not be played on is tried again
-# Seconds from what people last noticed to the move of a bot, whatever it had to choose from: people
-# can follow, and how long it has thought tells nobody anything. A bot that needs longer waits for
-# twice the time, and so on. 0: at once.
+PAUSE = 0.15  # seconds between two looks for work
+SLICE = 1.0  # seconds for one table while others wait
+SPOILED = timedelta(minutes=10)  # until a table that failed is retried
+# Seconds from the last visible change to the move of a bot, however many choices it had, so that
+# people can follow and its thinking time betrays nothing. A bot that needs longer waits for twice
+# the time, and so on. 0: at once.
 PACE = float(os.environ.get("CHANCERY_BOT_PACE", "0.5"))
-MASTER_PACE = float(os.environ.get("CHANCERY_MASTER_PACE", str(3 * PACE)))  # of those who think
+MASTER_PACE = float(os.environ.get("CHANCERY_MASTER_PACE", str(3 * PACE)))  # of bots that search
 
 
 class Moved(Enum):
-    """What became of a look at a table."""
+    """The outcome of looking at a table."""
 
-    NOT = auto()  # no bot is asked
-    OTHERS = auto()  # one that takes its time, or one that does not, whoever else does that
-    HELD = auto()  # the move is decided on, and waits for its time
-    LOOKED = auto()  # something has been played, by us or by somebody else
+    NOT = auto()  # no bot has to move
+    # another kind of process has to play it: one that searches, or one that does not
+    OTHERS = auto()
+    HELD = auto()  # the move is planned and waits for its time
+    LOOKED = auto()  # something was played, by us or by another process
 
 
 def sweep() -> int:
-    """What nobody needs any more is cleared away: tables of guests, private copies and tables that
-    never started, untouched for long; what guests have sent or copied, sooner; visitors who are at
-    no table; counts that have run out."""
+    """Delete what is no longer needed: old tables of guests, private copies and tables that
+    never started; uploads and copies of guests sooner; guests without tables; expired counters."""
     now = timezone.now()
     kept = Seat.objects.filter(table=OuterRef("pk")).exclude(owner__account=None, player=None)
     passing = Q(private=True) | Q(started=False) | ~Exists(kept)
     stale = Table.objects.filter(passing, touched__lt=now - STALE)
-    gone = stale.exclude(rated=True, finished__isnull=False).delete()[0]  # ratings rest on these
+    gone = stale.exclude(rated=True, finished__isnull=False).delete()[0]  # ratings depend on these
     sits = Seat.objects.filter(table=OuterRef("pk")).exclude(owner=None, bot="")
-    tried = Q(private=True) | ~Exists(sits)  # a copy to try moves, a record to look at
+    tried = Q(private=True) | ~Exists(sits)  # a copy to try moves, or an imported record
     guests = Q(host=None) | Q(host__account=None)
     light = Table.objects.filter(tried, guests, weight__gt=0, touched__lt=now - TRIED)
     gone += light.delete()[0]
     gone += privacy.forget_guests(now)
     privacy.forget_networks(now)
     gone += Count.objects.filter(until__lt=now).delete()[0]
-    gone += beats.sweep()
+    gone += heartbeats.sweep()
     return int(gone)
 
 
 def tidy() -> None:
-    """Move what is in SQLite's journal into the file, so that nobody who moves waits for it."""
+    """Checkpoint SQLite's journal, so that no request has to."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def think_forever(idle: Callable[[], object] = lambda: False) -> None:
-    """Look for work of those who take their time, until the process ends; `idle` is what is done
-    while nobody waits."""
+    """Serve bots that search until the process ends; `idle` is called when there is no work."""
     while True:
-        worked = serve_thinkers() or _carefully(idle)
+        worked = serve_thinkers() or _guarded(idle)
         close_old_connections()
         if not worked:
             time.sleep(PAUSE)
 
 
 def serve_thinkers() -> bool:
-    """A sign of life, and one table of those who take their time."""
-    beats.live()
-    _carefully(lambda: beats.beat("thinkers"))
-    return _carefully(lambda: run_once(True))
+    """Send heartbeats and serve one table with bots that search."""
+    heartbeats.beat_for_parent()
+    _guarded(lambda: heartbeats.beat("thinkers"))
+    return _guarded(lambda: run_once(True))
 
 
 def run_forever(*chores: Callable[[], object]) -> None:
-    """Look for work until the process ends, and sweep now and then; the chores of rooms above are
-    done with the deadlines, each until it finds nothing more to do."""
+    """Serve bots until the process ends, and sweep now and then; `chores` run with the
+    deadlines, each until it finds nothing to do."""
     tidied = looked = 0.0
-    swept = time.monotonic()  # not at once: a clock that is wrong for a moment must not sweep
+    swept = time.monotonic()  # not at once, as the clock may be wrong after a start
     while True:
-        beats.live()
-        _carefully(lambda: beats.beat("bots"))
+        heartbeats.beat_for_parent()
+        _guarded(lambda: heartbeats.beat("bots"))
         if time.monotonic() - tidied > TIDY_EVERY:
             tidied = time.monotonic()
-            _carefully(tidy)
-            _carefully(ratings.count_once)  # seldom: it looks through all tables
-            _carefully(privacy.go_on)
+            _guarded(tidy)
+            _guarded(ratings.count_once)  # seldom, as it looks through all tables
+            _guarded(privacy.continue_deletion)
         if time.monotonic() - swept > SWEEP_EVERY:
             swept = time.monotonic()
             if CLOCK.look():
-                _carefully(sweep)
+                _guarded(sweep)
         if time.monotonic() - looked > DEADLINES_EVERY:
             looked = time.monotonic()
             for chore in (deadlines.run_once, *chores):
-                while _carefully(chore):
+                while _guarded(chore):
                     pass
-        worked = _carefully(lambda: run_once(False) if settings.THINKERS else run_once())
+        worked = _guarded(lambda: run_once(False) if settings.THINKERS else run_once())
         close_old_connections()
         if not worked:
             time.sleep(PAUSE)
 
 
-def _carefully(step: Callable[[], object]) -> bool:
-    """One table or one moment that goes wrong must not end the bots of the whole house."""
+def _guarded(step: Callable[[], object]) -> bool:
+    """Run a step; errors are logged and do not stop the worker."""
     try:
         return bool(step())
     except (InterfaceError, OperationalError) as error:
-        trouble.refusal(error)  # a busy database: look again; a full one is said
+        failures.refusal_for(error)  # a busy database is retried, a full disk is logged
         return False
     except Exception:
         log.exception("the bots' worker stumbled")
@@ -144,7 +143,7 @@ def _carefully(step: Callable[[], object]) -> bool:
 def run_once(thinks: bool | None = None) -> bool:
     """Take one table with work, if there is any, and let its bots move for a moment.
 
-    Those that take their time, those that do not, or (None) all of them.
+    `thinks`: only bots that search, only others, or (None) both.
     """
     work = leases.take(thinks)
     if work is None:
@@ -153,22 +152,21 @@ def run_once(thinks: bool | None = None) -> bool:
     try:
         _play(work, thinks)
     except (InterfaceError, OperationalError):
-        raise  # a busy database: somebody looks again
+        raise  # a busy database: retried
     except Spoiled:
-        pause = SPOILED  # it is known, and does not stand before all the others
+        pause = SPOILED  # reported already; it must not block the others
     except Exception:
         pause = SPOILED
         log.exception("a table could not be played on")
-    finally:  # also when the process is told to stop
+    finally:  # also on shutdown
         leases.give_back(work, pause)
     return True
 
 
 def _play(work: Work, thinks: bool | None = None) -> None:
-    """Move until no bot is asked, or until a move has to wait for its time. Nobody waits here: a
-    table that goes on for long is left for another turn."""
+    """Move until no bot has to, or a move has to wait for its time, or the slice is used up."""
     began = time.monotonic()
-    while time.monotonic() - began < SLICE and leases.ours(work):
+    while time.monotonic() - began < SLICE and leases.is_ours(work):
         moved = move(work.table_id, thinks, work)
         if moved is Moved.OTHERS:
             leases.hand_over(work, not thinks)
@@ -177,29 +175,29 @@ def _play(work: Work, thinks: bool | None = None) -> None:
 
 
 def due(begun: datetime, pace: float, now: datetime) -> datetime:
-    """When a move that is decided on now is played: a whole number of paces after people last
-    noticed something."""
-    begun = min(begun, now)  # a clock may have been set back
+    """Return when a move planned now is played: a whole number of paces after people last
+    noticed a change."""
+    begun = min(begun, now)  # the clock may have been set back
     step = timedelta(seconds=pace)
     return begun + max(1, ceil((now - begun) / step)) * step
 
 
 def move(pk: int, thinks: bool | None = None, work: Work | None = None) -> Moved:
-    """One move at a table; when no bot is asked there, the work is struck out. With `work`, under
-    whose lease it is done, a move that people would notice waits for its time."""
+    """Play one move at a table; delete the work if no bot has to move. With `work`, a move that
+    people would notice waits for its time."""
     table = Table.objects.get(pk=pk)
     sitting = sittings.load(table)
     playing = table.started and not table.closed
     if thinks is not None and playing and opponents.thinks(sitting, table) != thinks:
         return Moved.OTHERS
-    row = None if work is None else leases.anew(work)
+    row = None if work is None else leases.current(work)
     if work is not None and row is None:
         return Moved.LOOKED  # another worker has it by now
     plan = row.plan if row is not None else None
     found = opponents.next_move(sitting, table, plan) if playing else None
     if found is None:
         with transaction.atomic():
-            # somebody may have moved since we looked: then the work is his, not ours
+            # if somebody has moved meanwhile, the work belongs to that move
             now = Table.objects.select_for_update().get(pk=pk)
             if now.touched == table.touched:
                 Work.objects.filter(table=table).delete()
@@ -208,7 +206,7 @@ def move(pk: int, thinks: bool | None = None, work: Work | None = None) -> Moved
     pace = MASTER_PACE if opponents.thinks(sitting, table) else PACE
     if row is not None and pace and not found.kept and opponents.noticed(found, sitting):
         until = due(row.begun, pace, timezone.now())
-        leases.hold(row, opponents.plan_of(found, sitting, table), until)
+        leases.keep_plan(row, opponents.plan_of(found, sitting, table), until)
         return Moved.HELD
     try:
         actions = [action.text for action in found.actions]
@@ -216,5 +214,5 @@ def move(pk: int, thinks: bool | None = None, work: Work | None = None) -> Moved
     except Refusal:
         return Moved.LOOKED  # somebody moved meanwhile: look again
     if table.course:
-        courses.note(table)
+        courses.note_learned(table)
     return Moved.LOOKED

@@ -1,1 +1,1 @@
-"""The site as a server: settings, addresses, requests, threads, processes."""
+"""The server: settings, URLs, middleware, thread pools, helper processes, the front page."""

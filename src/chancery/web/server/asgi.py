@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import gc
 import math
 import os
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -19,23 +21,29 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.db import connection
 from django.urls import set_script_prefix
 
+from chancery.web.base import thread_pools
 from chancery.web.base.costs import COSTS
 from chancery.web.base.speaker import wanted_language
-from chancery.web.server import thread_pools
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.server.settings")
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Any], Awaitable[None]]  # a message
+Send = Callable[[Any], Awaitable[None]]  # sends a message
 Application = Callable[..., Awaitable[None]]
 LARGEST_BODY = 2_500_000
-BODY_WITHIN = 30.0  # seconds for all of it
-NUL = (b"%00", b"\0")  # no address of ours has one, and PostgreSQL takes none
+LONGEST_NUMBER = 20  # digits; int() takes no more than a few thousand
+BODY_WITHIN = 30.0  # seconds for the whole body
+NUL = (b"%00", b"\0")  # occurs in no address of ours, and PostgreSQL does not store it
+HEAVY = re.compile(r"/import|/t/[^/]+/copy")
 FREE = ("/static/", "/health")  # served to networks that have used up their budget, too
 # reasons to refuse a request, each with a page of its own: see urls.py and faults.py
 TOO_LARGE, TOO_SLOW, CROWDED, UNREADABLE = "too-large", "too-slow", "crowded", "unreadable"
 TOO_COSTLY = "too-costly"
+
+
+class Unreadable(Exception):
+    """A request whose head Django cannot read."""
 
 
 class Refusals:
@@ -87,10 +95,10 @@ class Refusals:
 
 
 class Guard:
-    """Refuse a request that cannot be read, or that its network may not cost us any more.
+    """Refuse requests that cannot be read, or whose network has used up its CPU budget.
 
-    A request is read as a whole, and no more of it than a form or a record may have: Django would
-    spool it all, and a thread would wait for it.
+    The body is read completely first, up to the largest form or record: otherwise Django would
+    spool it all, with a thread waiting for it.
     """
 
     def __init__(self, inner: Threads) -> None:
@@ -102,11 +110,11 @@ class Guard:
             await self._inner(scope, receive, send)
             return
         refuse = partial(self._refusals.send, scope, send)
-        said = dict(scope["headers"]).get(b"content-length", b"0")
+        length = dict(scope["headers"]).get(b"content-length", b"0")
         if any(nul in scope["raw_path"] or nul in scope["query_string"] for nul in NUL):
             await refuse(UNREADABLE, close=True)
             return
-        if not said.isdigit() or int(said) > LARGEST_BODY:
+        if not length.isdigit() or len(length) > LONGEST_NUMBER or int(length) > LARGEST_BODY:
             await refuse(TOO_LARGE, close=True)
             return
         if scope["method"] in ("GET", "HEAD") and not scope["path"].startswith(FREE):
@@ -120,7 +128,7 @@ class Guard:
         except TimeoutError:
             await refuse(TOO_SLOW, close=True)
             return
-        if body is None:  # nobody waits for an answer
+        if body is None:  # the client has gone
             return
         if len(body) > LARGEST_BODY:
             await refuse(TOO_LARGE, close=True)
@@ -135,7 +143,7 @@ class Guard:
         await self._inner(scope, as_read, send)
 
     async def _read(self, receive: Receive) -> bytearray | None:
-        """The body, or a little more than it may have; None if the line is cut."""
+        """Return the body, or slightly more than is allowed; None if the client disconnects."""
         body = bytearray()
         more = True
         while more and len(body) <= LARGEST_BODY:
@@ -148,18 +156,30 @@ class Guard:
 
 
 class Handler(ASGIHandler):
-    """All of a request, from the first signal to the last, in one go in one thread.
+    """Handle a request, from its first signal to its last, in one thread.
 
-    Left to itself Django goes to and fro between the event loop and threads: for its signals, at
-    every middleware that is not asynchronous, and to close the answer.
+    Django alone would switch between the event loop and threads: for signals, for every synchronous
+    middleware, and to close the response.
     """
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """A plain chain, whatever serves it."""
+        """Load a synchronous chain, although it is served by ASGI."""
         super().load_middleware(is_async=False)
 
+    def create_request(self, scope: Mapping[str, Any], body_file: Any) -> tuple[Any, Any]:
+        """Return a request; Unreadable if its content type names a character set but UTF-8: Python
+        has some that take long, or that nothing can be read in."""
+        try:
+            found, unreadable = super().create_request(scope, body_file)
+        except (ValueError, LookupError) as error:
+            raise Unreadable from error
+        named = None if found is None else found.encoding
+        if named is not None and codecs.lookup(named).name != "utf-8":
+            raise Unreadable
+        return found, unreadable
+
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        """Answer a request that was read as a whole."""
+        """Answer a request whose body has been read."""
         slot: thread_pools.Slot = scope["slot"]
         body = BytesIO((await receive()).get("body", b""))
         request, unreadable = self.create_request(scope, body)
@@ -197,9 +217,9 @@ class Handler(ASGIHandler):
             slot.answered()
 
     async def _stream(self, response: Any, receive: Receive, send: Send) -> None:
-        """Until it ends, or nobody listens any more."""
+        """Send a streaming response until it ends or the client disconnects."""
         sending = asyncio.create_task(self.send_response(response, send))
-        listening = asyncio.ensure_future(receive())  # what comes now is that the line is cut
+        listening = asyncio.ensure_future(receive())  # the only further message is a disconnect
         try:
             await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -210,7 +230,7 @@ class Handler(ASGIHandler):
             await sync_to_async(response.close)()
 
     def get_response(self, request: Any) -> Any:
-        """Once more on a new connection if the old one was lost and nothing can have changed."""
+        """Retry a read on a new connection if the old one was lost."""
         response = super().get_response(request)
         if getattr(response, "lost", False) and request.method in ("GET", "HEAD"):
             connection.close()
@@ -218,10 +238,19 @@ class Handler(ASGIHandler):
         return response
 
 
-class Threads:
-    """Answer each request in a thread of the pool where it belongs: see thread_pools.py.
+def pool_for(scope: Message) -> thread_pools.ThreadPool:
+    """Return the pool in which a request belongs, as far as can be seen from outside."""
+    if "refusing" in scope:  # a page for asgi.Refusals, which keeps it
+        return thread_pools.REFUSING
+    if HEAVY.fullmatch(scope["path"]) and scope["method"] == "POST":
+        return thread_pools.LONG
+    return thread_pools.READING if scope["method"] in ("GET", "HEAD") else thread_pools.WRITING
 
-    Left to itself Django starts a thread, and with it a connection, for every request.
+
+class Threads:
+    """Answer each request in a thread of the pool where it belongs (see thread_pools.py).
+
+    Django alone would start a thread, and with it a connection, for every request.
     """
 
     def __init__(self, inner: Application) -> None:
@@ -230,7 +259,7 @@ class Threads:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         try:
-            pool = thread_pools.pool_for(scope)
+            pool = pool_for(scope)
             slot = await pool.enter(thread_pools.network_of(scope))
         except thread_pools.Crowded:
             await self.refusals.send(scope, send, CROWDED)
@@ -243,6 +272,9 @@ class Threads:
         try:
             async with ThreadSensitiveContext(executor=slot.executor):
                 await self._inner({**scope, "slot": slot}, receive, answering)
+        except Unreadable:
+            slot.answered()
+            await self.refusals.send(scope, send, UNREADABLE, close=True)
         finally:
             slot.answered()
 
@@ -250,7 +282,7 @@ class Threads:
 django.setup(set_prefix=False)
 application = Guard(Threads(Handler()))
 
-# Kept sittings are many long-lived objects without cycles: looking through them all again and
-# again would stop the process for a tenth of a second each time.
+# Cached sittings are many long-lived objects without cycles: collecting them again and again would
+# stop the process for a tenth of a second each time.
 gc.freeze()
 gc.set_threshold(100_000, 20, 100)

@@ -1,20 +1,23 @@
-"""Connections: how many may be open, and for how long one may be silent.
+"""Limits on open connections, used by the server process (serve.py).
 
-A file is spent for every connection, and a process has only so many. Whoever does not finish the
-head of a request in time is cut off, and so is whoever does not take his answer. One network has
-its share. When all are spent the one who has waited for the longest without having asked anything
-makes room: somebody who asks at once is not kept out by thousands who never do.
+Each connection needs a file descriptor, and a process has only so many. A client that does not
+finish the head of a request in time is disconnected, and so is one that does not read the
+response. Each network may open a limited number. When all are in use, the connection that has been
+idle for longest is closed for a new one, so thousands of idle connections cannot keep others out;
+a network that uses all of its own has its longest idle one closed.
 """
 
 from __future__ import annotations
 
 import asyncio
 import ipaddress
+import socket
 from collections import Counter, OrderedDict
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
+import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from chancery.web.base.addresses import network
@@ -24,27 +27,41 @@ try:
 except ImportError:  # not on Windows
     resource = None  # type: ignore[assignment]
 
+# seconds that an idle connection is kept: longer than proxies and clients keep theirs, so that they
+# close it and never send a request on a connection that is being closed
+KEEP_ALIVE = 65
 HEAD_WITHIN = 10.0  # seconds for the head of a request
 LARGEST_HEAD = 65_536  # bytes
-TAKEN_WITHIN = 60.0  # seconds for a part of an answer
-MOST = 20_000  # connections of one process, if it may have so many files
-KEPT_FREE = 160  # files for everything else: the database, static files, the log
+TAKEN_WITHIN = 60.0  # seconds for a client to read a part of a response
+MOST = 20_000  # connections of a process, if it may open as many files
+KEPT_FREE = 160  # file descriptors for everything else: database, static files, log
 FEWEST = 32
 SHARE = 128  # connections of one network
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n\r\n"
 
 
+class Server(uvicorn.Server):
+    """uvicorn's server; it warms its caches as soon as it accepts connections."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accept connections, then warm the caches; by then Django is set up."""
+        await super().startup(sockets)
+        from chancery.web.server import warming
+
+        warming.begin()
+
+
 def raise_limit() -> None:
-    """As many files as the system lets us have."""
+    """Raise the limit of open files to what the system allows."""
     if resource is None:
         return
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # a system that promises more than it gives
+    with suppress(ValueError, OSError):  # some systems refuse the limit that they report
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _room() -> int:
-    """How many connections this process can bear."""
+    """Return how many connections this process can keep open."""
     if resource is None:
         return MOST
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -55,7 +72,7 @@ def _room() -> int:
 
 @lru_cache(maxsize=1000)
 def is_proxy(address: str, trusted: str) -> bool:
-    """Whether somebody at this address speaks for others; `trusted` as in FORWARDED_ALLOW_IPS."""
+    """Whether an address is a trusted proxy; `trusted` as in FORWARDED_ALLOW_IPS."""
     for name in trusted.split(","):
         if name.strip() == "*":
             return True
@@ -65,68 +82,71 @@ def is_proxy(address: str, trusted: str) -> bool:
     return False
 
 
-class Hall:
-    """Who is in: all connections of a process."""
+class ConnectionRegistry:
+    """All open connections of a server process, counted by network."""
 
     def __init__(self) -> None:
         self._most: int | None = None
-        self._inside = 0
+        self._open = 0
         self._by: Counter[str] = Counter()
-        self._silent: OrderedDict[Doors, None] = OrderedDict()  # the longest silent first
+        self._idle: OrderedDict[LimitedProtocol, None] = OrderedDict()  # the longest idle first
 
     @property
-    def inside(self) -> int:
-        """How many connections are open."""
-        return self._inside
+    def open(self) -> int:
+        """How many connections are open now."""
+        return self._open
 
-    def enter(self, door: Doors, who: str) -> bool:
-        """Whether there is room for one more; if need be somebody silent is shown out."""
+    def admit(self, who: str) -> bool:
+        """Count a new connection; False if there is no room, even after closing an idle one."""
         self._most = self._most or _room()
-        self._inside += 1
+        self._open += 1
         self._by[who] += 1
         if who and self._by[who] > SHARE:
-            return False
-        if self._inside <= self._most:
+            own = (connection for connection in self._idle if connection.who == who)
+            longest_idle = next(own, None)
+        elif self._open > self._most:
+            longest_idle = next(iter(self._idle), None)
+        else:
             return True
-        for silent in self._silent:
-            silent.cut()
-            return True
-        return False
+        if longest_idle:
+            longest_idle.cut()
+        return longest_idle is not None
 
-    def silent(self, door: Doors) -> None:
-        """It has asked nothing yet, or nothing more."""
-        self._silent[door] = None
+    def mark_idle(self, connection: LimitedProtocol) -> None:
+        """The connection waits for a request: it may be closed to make room."""
+        self._idle[connection] = None
 
-    def asks(self, door: Doors) -> None:
-        """It has asked for something."""
-        self._silent.pop(door, None)
+    def mark_busy(self, connection: LimitedProtocol) -> None:
+        """The connection has sent a request: it may not be closed to make room."""
+        self._idle.pop(connection, None)
 
-    def leave(self, door: Doors, who: str) -> None:
-        """A connection has ended: its network may open another."""
-        self.asks(door)
-        self._inside -= 1
+    def remove(self, connection: LimitedProtocol, who: str) -> None:
+        """Count a connection as ended: its network may open another."""
+        self.mark_busy(connection)
+        self._open -= 1
         self._by[who] -= 1
         if not self._by[who]:
             del self._by[who]
 
 
-HALL = Hall()
+CONNECTIONS = ConnectionRegistry()
 
 
-class Doors(HttpToolsProtocol):
-    """One connection: uvicorn's protocol, counted and with clocks for silence."""
+class LimitedProtocol(HttpToolsProtocol):
+    """uvicorn's HTTP protocol with limits: connections are counted, slow clients disconnected."""
 
-    hall = HALL
+    registry = CONNECTIONS
 
     def connection_made(self, transport: Any) -> None:
-        """Somebody comes in, or not."""
+        """Count the connection, or refuse it with 503."""
         super().connection_made(transport)
-        self._who = self._where()
+        self.who = self._where()
         self._clock: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
-        self._received = 0
-        self._heads = False  # a head is being waited for
-        if self.hall.enter(self, self._who):
+        self._received = 0  # bytes of the head, or between requests and bodies
+        self._in_head = False  # waiting for the head of a request
+        self._behind_head = False
+        if self.registry.admit(self.who):
             self._wait_for_head()
             self._start_clock()
         else:
@@ -134,15 +154,15 @@ class Doors(HttpToolsProtocol):
             transport.close()
 
     def _where(self) -> str:
-        """The network that it counts for; nothing for a proxy, this machine and a local socket."""
+        """The network that the connection counts for; empty for proxies and local connections."""
         address = self.client[0] if self.client else ""
         trusted = self.config.forwarded_allow_ips
         named = trusted if isinstance(trusted, str) else ",".join(trusted or ())
         return "" if is_proxy(address, named) else network(address)
 
     def _wait_for_head(self) -> None:
-        self._heads, self._received = True, 0
-        self.hall.silent(self)
+        self._in_head, self._received = True, 0
+        self.registry.mark_idle(self)
 
     def _start_clock(self) -> None:
         if self._clock is None:
@@ -154,51 +174,66 @@ class Doors(HttpToolsProtocol):
             self._clock = None
 
     def cut(self) -> None:
-        """End a connection at once, without waiting for what is still to be sent."""
-        self.hall.asks(self)
+        """Close the connection at once, without sending what is still queued."""
+        self.registry.mark_busy(self)
         if not self.transport.is_closing():
             self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """A part of a request: while one is arriving its bytes are counted and timed."""
-        if self._heads:
-            self._received += len(data)
+        """Count everything but bodies, also what comes before a response; time heads."""
+        self._received += len(data)
+        if self._in_head:
             self._start_clock()
         super().data_received(data)
-        if self._heads and self._received > LARGEST_HEAD:
+        if self._received > LARGEST_HEAD:
             self.cut()
 
+    def on_message_begin(self) -> None:
+        """A head begins."""
+        self._behind_head = False
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A line of the head; those that come behind the body are left out."""
+        if not self._behind_head:
+            super().on_header(name, value)
+
+    def on_body(self, body: bytes) -> None:
+        """A part of a body, which has a limit of its own (asgi.py)."""
+        self._received -= len(body)
+        super().on_body(body)
+
     def on_headers_complete(self) -> None:
-        """Somebody has asked for something."""
-        self._heads = False
+        """The head is complete: stop its timer."""
+        self._in_head, self._behind_head, self._received = False, True, 0
         self._stop_clock()
-        self.hall.asks(self)
+        self.registry.mark_busy(self)
         super().on_headers_complete()
 
     def on_response_complete(self) -> None:
-        """He has his answer, and may ask for more."""
+        """The response is sent: wait for the next request."""
         super().on_response_complete()
         if not self.transport.is_closing() and self.cycle.response_complete:
             self._wait_for_head()
 
     def pause_writing(self) -> None:
-        """He does not take his answer."""
+        """The client does not read: start a timer."""
         super().pause_writing()
         if self._stalled is None:
             self._stalled = self.loop.call_later(TAKEN_WITHIN, self.cut)
 
     def resume_writing(self) -> None:
-        """He goes on taking it."""
+        """The client reads again: stop the timer."""
         super().resume_writing()
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has ended: its clocks stop."""
+        """Stop the timers and release the connection's place."""
         self._stop_clock()
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None
-        self.hall.leave(self, self._who)
+        self.registry.remove(self, self.who)
         super().connection_lost(exc)

@@ -1,4 +1,4 @@
-"""What every template has."""
+"""The context that every template gets."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ from functools import partial
 from typing import Any
 
 from chancery.core.words import LANGUAGES
-from chancery.page.words import Words
 from chancery.web.base.speaker import speaker_for
-from chancery.web.people.request import Request
+from chancery.web.identity.request import Request
 from chancery.web.tables import lists
 
 
 def common(request: Request) -> dict[str, Any]:
-    """What every template has."""
+    """Return the context that every template gets."""
     language: str = getattr(request, "language", "en")
     return {
-        "w": Words(speaker_for(language)),
+        "speaker": speaker_for(language),
         "language": language,
         "languages": LANGUAGES,
         "visitor": getattr(request, "visitor", None),
-        # asked for when shown
+        # evaluated only where it is shown
         "waits": partial(lists.waiting_in_all, getattr(request, "visitor", None)),
     }

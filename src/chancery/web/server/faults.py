@@ -1,4 +1,4 @@
-"""What a visitor is told when a request fails or is turned away: a page, or JSON for a program."""
+"""Responses to requests that fail or are refused: a page, or JSON for programs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from django.db import DatabaseError, InterfaceError
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from chancery.core.words import Speaker, Text
-from chancery.page.words import phrase
-from chancery.web.base import trouble
+from chancery.core.words import Speaker, T, Text
+from chancery.web.base import failures
 from chancery.web.base.refusals import (
     Breakdown,
     Empty,
@@ -25,81 +24,83 @@ from chancery.web.base.refusals import (
     WrongHost,
 )
 from chancery.web.base.speaker import speaker_for, wanted_language
-from chancery.web.people.request import Request
+from chancery.web.identity.request import Request
 
-API = "/api/"  # where programs ask: by token, never by cookie, and always answered in JSON
+API = "/api/"  # for programs: by token, never by cookie, always answered in JSON
 LONGEST_HOST = 100  # characters of a host that the log shows
 
 
 def csrf_failure(request: Request, reason: str = "") -> HttpResponse:
-    """A form that has been open for too long, or comes from elsewhere."""
-    return answer(request, phrase("csrf"), 403)
+    """Refuse a form that has been open for too long, or comes from another site."""
+    return error_response(request, T("This page has expired; reload it."), 403)
 
 
-def broken(request: Request, exception: Exception | None = None) -> HttpResponse:
-    """A request that the server cannot read, or that is too long to be read."""
+def bad_request(request: Request, exception: Exception | None = None) -> HttpResponse:
+    """Refuse a request that Django cannot read."""
     if isinstance(exception, RequestDataTooBig):
         return too_large(request)
     if isinstance(exception, DisallowedHost):
         return wrong_host(request)
-    return answer(request, Empty().text(), 400)
+    return error_response(request, Empty().text(), 400)
 
 
 def wrong_host(request: Request) -> HttpResponse:
-    """A request for a host that is not in `CHANCERY_HOSTS`; the log has a line a minute."""
+    """Refuse a request for a host that is not in `CHANCERY_HOSTS`; logged at most once a minute."""
     named = str(request.META.get("HTTP_HOST", ""))[:LONGEST_HOST]
-    trouble.note(
+    failures.log_once(
         "a request names a host that is not in CHANCERY_HOSTS", repr(named), logging.WARNING
     )
-    # it was refused before anybody looked at its language
+    # refused before the middleware looked at its language
     request.language = wanted_language(request.headers.get("Accept-Language", ""))
-    return answer(request, WrongHost().text(), 400)
+    return error_response(request, WrongHost().text(), 400)
 
 
 def too_large(request: Request) -> HttpResponse:
-    """More than a form or a record may have; see `asgi.Guard`."""
-    return answer(request, TooLarge().text(), 413)
+    """Refuse a body larger than any form or record; see `asgi.Guard`."""
+    return error_response(request, TooLarge().text(), 413)
 
 
 def too_slow(request: Request) -> HttpResponse:
-    """A body that did not arrive in time; see `asgi.Guard`."""
-    return answer(request, TooSlowly().text(), 408)
+    """Refuse a body that did not arrive in time; see `asgi.Guard`."""
+    return error_response(request, TooSlowly().text(), 408)
 
 
 def crowded(request: Request) -> HttpResponse:
-    """Too many ask at once; see `asgi.Threads`."""
-    return answer(request, HouseBusy().text(), 503)
+    """Refuse a request because too many wait; see `asgi.Threads`."""
+    return error_response(request, HouseBusy().text(), 503)
 
 
 def too_costly(request: Request) -> HttpResponse:
-    """A network that has used up its budget of CPU time; see `asgi.Guard`."""
-    return answer(request, TooCostly().text(), 429)
+    """Refuse a network that has used up its CPU budget; see `asgi.Guard`."""
+    return error_response(request, TooCostly().text(), 429)
 
 
-def breakdown(request: Request) -> HttpResponse:
-    """Something went wrong on our side; it is in the log of the server."""
-    return answer(request, Breakdown().text(), 500)
+def server_error(request: Request) -> HttpResponse:
+    """Respond to an error of ours, which is in the log."""
+    return error_response(request, Breakdown().text(), 500)
 
 
-def lost(request: Request, path: str = "", **named: Any) -> HttpResponse:
-    """A page that is not there."""
-    return answer(request, NotThere().text(), 404)
+def not_found(request: Request, path: str = "", **named: Any) -> HttpResponse:
+    """Respond to an unknown address."""
+    return error_response(request, NotThere().text(), 404)
 
 
-def answer(request: Request, text: Text, status: int, rule: str | None = None) -> HttpResponse:
-    """What is wrong, in the visitor's language."""
+def error_response(
+    request: Request, text: Text, status: int, rule: str | None = None
+) -> HttpResponse:
+    """Return a response that says what is wrong, in the reader's language."""
     language: str = getattr(request, "language", "en")
     speaker: Speaker = getattr(request, "speaker", None) or speaker_for(language)
-    said = speaker.say(text)
+    message = speaker.say(text)
     wanted = request.headers.get("Accept", "")
     if request.path.startswith(API) or wanted.startswith("application/json"):
-        response: HttpResponse = JsonResponse({"error": said, "rule": rule}, status=status)
+        response: HttpResponse = JsonResponse({"error": message, "rule": rule}, status=status)
     else:
         try:
-            response = render(request, "web/fault.html", {"said": said}, status=status)
+            response = render(request, "web/fault.html", {"message": message}, status=status)
         except (DatabaseError, InterfaceError):  # without what the page would have to look up
             request.visitor, request.user = None, AnonymousUser()
-            response = render(request, "web/fault.html", {"said": said}, status=status)
+            response = render(request, "web/fault.html", {"message": message}, status=status)
     if status == 401 and request.path.startswith(API):
         response["WWW-Authenticate"] = "Bearer"
     if status in (429, 503):

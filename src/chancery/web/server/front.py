@@ -1,4 +1,4 @@
-"""The front page: the games with their doors, and what goes on now; and the language."""
+"""The front page: the games, and what is being played now; and the choice of language."""
 
 from __future__ import annotations
 
@@ -17,113 +17,118 @@ from django.views.decorators.http import require_POST, require_safe
 from chancery import bots, games
 from chancery.core import BadOption, Game
 from chancery.core.options import spell
-from chancery.core.words import LANGUAGES, Speaker, Text
-from chancery.page.words import Words
-from chancery.web.base.sent import back_to
-from chancery.web.people.request import Request
-from chancery.web.people.visitors import known, visitor_of
-from chancery.web.school import daily
-from chancery.web.school.learn import is_taught
-from chancery.web.tables import house_bots
+from chancery.core.words import LANGUAGES, Speaker, T, Text
+from chancery.web.base.user_input import back_to
+from chancery.web.identity.request import Request
+from chancery.web.identity.visitors import remember_guest, visitor_of
+from chancery.web.learn import daily
+from chancery.web.learn.learn_pages import is_taught
+from chancery.web.tables import quotas
 from chancery.web.tables.lines import rows_of
-from chancery.web.tables.strangers import Strangers
+from chancery.web.tables.public_tables import PublicTables
 
-GOING_ON = 6  # games of strangers that are shown
+GOING_ON = 6  # public games on the front page
 
 
 @require_POST
 def set_language(request: Request) -> HttpResponse:
-    """Another language from now on."""
+    """Change the reader's language."""
     visitor = visitor_of(request)
     code = request.POST.get("language", "")
     if code in LANGUAGES:
         visitor.language = code
         visitor.save(update_fields=["language"])
-    return known(request, redirect(back_to(request.POST.get("back", ""), "/")))
+    return remember_guest(request, redirect(back_to(request.POST.get("back", ""), "/")))
 
 
 @require_safe
 @ensure_csrf_cookie
 def front(request: Request) -> HttpResponse:
-    """The games, each with a picture and its doors, and the games that anybody may watch."""
-    refused = house_bots.refusal(request.visitor)
+    """The front page: each game with its picture and links, and games to watch."""
+    refused = quotas.bot_refusal(request.visitor)
     shown = [
         _introduced(name, request.language) | _bots(name, request.language, refused)
         for name in games.names()
     ]
-    going_on = Strangers(request.visitor, "watch")[:GOING_ON]
+    going_on = PublicTables(request.visitor, "watch")[:GOING_ON]
     rows = rows_of(going_on, request.visitor, request.language)
     context = {
         "games": shown,
         "going_on": [rows[pk] for pk in going_on if pk in rows],
-        "daily": daily.said_of(timezone.now().date(), request.language),
+        "daily": daily.position_of_the_day(timezone.now().date(), request.language),
     }
     return render(request, "web/front.html", context)
 
 
 def _bots(name: str, language: str, refused: Text | None) -> dict[str, object]:
-    """The bots that somebody may choose now, and why some of them are missing."""
+    """Return the bots that the reader may choose now, and why some are missing."""
     game = games.find(name)
-    told, best = game.speaker(language), bots.best(game)
-    missing = house_bots.missing(game, refused)
+    speaker, best = game.speaker(language), bots.best(game)
+    missing = quotas.no_masters(game, refused)
     return {
         "bots": [
-            (kind, told.say(bots.introduced(kind, game)), kind == best)
-            for kind in house_bots.offered(game, refused)
+            (kind, speaker.say(bots.introduced(kind, game)), kind == best)
+            for kind in quotas.offered_bots(game, refused)
         ],
-        "no_masters": told.say(missing) if missing else "",
+        "no_masters": speaker.say(missing) if missing else "",
     }
 
 
 def learn_url(game: Game[Any, Any]) -> str:
-    """Where a game is learned by playing; empty: there is no such place."""
+    """Return the address of the page that teaches a game; empty if there is none."""
     return reverse("learn", args=[game.name]) if is_taught(game) else ""
 
 
 @cache
 def _introduced(name: str, language: str) -> dict[str, object]:
-    """A game's title and cover, what it says of itself, and how it can be played at once."""
+    """Return title, cover and introduction of a game, and how to play at once."""
     game = games.find(name)
-    told = game.speaker(language)
+    speaker = game.speaker(language)
     known = game.face.introduction
-    words = Words(told)
     found: dict[str, object] = {
         "name": name,
-        "title": told.say(game.title),
+        "title": speaker.say(game.title),
         "cover": game.face.cover is not None,
         "learn": learn_url(game),
-        "learn_label": _learn_label(game, words),
+        "learn_label": _learn_label(game, speaker),
         "spoken": _spoken(game),
-        **_choices(game, told),
+        **_choices(game, speaker),
     }
     if known is not None:
-        ranges = {"players_from_to": known.players, "hours_from_to": known.hours}
-        facts = [words.text(key, least=a, most=b) for key, (a, b) in ranges.items()]
+        (fewest, most), (shortest, longest) = known.players, known.hours
+        facts = [
+            speaker.say(T("{least} to {most} players", least=fewest, most=most)),
+            speaker.say(T("{least} to {most} hours", least=shortest, most=longest)),
+        ]
         found |= {
-            "sentence": told.say(known.sentence),
-            "facts": " · ".join([*facts, told.say(known.weight)]),
+            "sentence": speaker.say(known.sentence),
+            "facts": " · ".join([*facts, speaker.say(known.weight)]),
         }
     return found
 
 
-def _learn_label(game: Game[Any, Any], words: Words) -> str:
-    """What the door to learn a game says: as long as its guided game takes, and no other time."""
+def _learn_label(game: Game[Any, Any], speaker: Speaker) -> str:
+    """Return the label of the link to learn a game, with the duration of its guided game."""
     guide = game.face.guide()
-    return words["learn_title"] if guide is None else words.text("learn", n=guide.minutes)
+    return (
+        speaker.say(T("Learn to play"))
+        if guide is None
+        else speaker.say(T("Learn in about {n} minutes", n=guide.minutes))
+    )
 
 
 def _spoken(game: Game[Any, Any]) -> tuple[str, ...]:
-    """The languages in which a game is played, as each calls itself: English, and those that it
-    has a catalogue for."""
+    """Return the languages of a game by their own names: English, and those it is translated
+    into."""
     catalogues = game.folder / "locale"
     return tuple(
         title for code, title in LANGUAGES.items() if code == "en" or (catalogues / code).is_dir()
     )
 
 
-def _choices(game: Game[Any, Any], told: Speaker) -> dict[str, object]:
-    """What somebody may choose who plays at once: his seat, and the options that change who plays,
-    with those of their values that go with all others as they are."""
+def _choices(game: Game[Any, Any], speaker: Speaker) -> dict[str, object]:
+    """Return what a reader who plays at once may choose: his seat, and the options that change
+    the seats, with those values that are valid while all others keep their defaults."""
     usual = game.seats(game.settle({}))
     seats = dict.fromkeys(usual)
     there: list[tuple[str, Sequence[str]]] = []  # the seats that a choice leaves
@@ -138,15 +143,15 @@ def _choices(game: Game[Any, Any], told: Speaker) -> dict[str, object]:
                 seats |= dict.fromkeys(found)
                 there.append((f"option-{option.name}={spell(value)}", found))
             offered = [
-                (spell(value), told.say(text), value == option.default)
+                (spell(value), speaker.say(text), value == option.default)
                 for value, (text, _) in values.items()
             ]
-            options.append((option.name, told.say(option.title), offered))
+            options.append((option.name, speaker.say(option.title), offered))
     return {
         "seats": [
             (
                 seat,
-                told.say(game.seat_title(seat)),
+                speaker.say(game.seat_title(seat)),
                 " ".join(choice for choice, found in there if seat not in found),
             )
             for seat in seats

@@ -1,4 +1,4 @@
-"""What a game itself brings to the site: its help, style sheet, fonts and cover."""
+"""Files and pages that a game provides: help, style sheet, fonts and cover."""
 
 from __future__ import annotations
 
@@ -13,43 +13,45 @@ from chancery.core import Game
 from chancery.core.help import Chapter, anchor
 from chancery.core.words import Speaker
 from chancery.web.base.refusals import NotThere
-from chancery.web.base.sent import game_called
-from chancery.web.people.request import Request
-from chancery.web.school.learn import is_taught
+from chancery.web.base.user_input import game_called
+from chancery.web.identity.request import Request
+from chancery.web.learn.learn_pages import is_taught
 from chancery.web.tables.places import place_at
 
 
 @require_safe
 def help_page(request: Request, name: str) -> HttpResponse:
-    """How a game is played here."""
+    """The help of a game: its rules and how to play it here."""
     game = game_called(name)
     return _help(request, game, game.face.help(), game.speaker(request.language))
 
 
 @require_safe
 def table_help_page(request: Request, slug: str) -> HttpResponse:
-    """The same for one table: what does not apply there is left out."""
+    """The help for one table, without what does not apply there."""
     place = place_at(request, slug)
     game, frame = place.sitting.game, place.sitting.start.frame
     return _help(request, game, game.face.help_at(frame), place.speaker)
 
 
 def _help(
-    request: Request, game: Game[Any, Any], found: Sequence[Chapter], told: Speaker
+    request: Request, game: Game[Any, Any], found: Sequence[Chapter], speaker: Speaker
 ) -> HttpResponse:
-    lessons = {lesson.rule: (lesson.key, told.say(lesson.title)) for lesson in game.face.lessons()}
+    lessons = {
+        lesson.rule: (lesson.key, speaker.say(lesson.title)) for lesson in game.face.lessons()
+    }
     examples = {
-        example.rule: (example.key, told.say(example.title)) for example in game.face.examples()
+        example.rule: (example.key, speaker.say(example.title)) for example in game.face.examples()
     }
     chapters = [
         {
-            "title": told.say(chapter.title),
+            "title": speaker.say(chapter.title),
             "cards": chapter.cards,
             "key": chapter.key,
             "paragraphs": [
                 {
                     "rules": [(anchor(item), item) for item in paragraph.items],
-                    "text": told.say(paragraph.text),
+                    "text": speaker.say(paragraph.text),
                     "lessons": [lessons[item] for item in paragraph.items if item in lessons],
                     "examples": [examples[item] for item in paragraph.items if item in examples],
                 }
@@ -60,9 +62,9 @@ def _help(
     ]
     primer = game.face.primer()
     context = {
-        "title": told.say(game.title),
+        "title": speaker.say(game.title),
         "game": game.name,
-        "summary": primer and [told.say(primer.aim[0]), told.say(primer.winning[0])],
+        "summary": primer and [speaker.say(primer.aim[0]), speaker.say(primer.winning[0])],
         "chapters": chapters,
         "taught": is_taught(game),
     }
@@ -71,7 +73,7 @@ def _help(
 
 @require_safe
 def style(request: Request, name: str) -> HttpResponse:
-    """The style sheet of a game's drawing."""
+    """The style sheet of a game's board."""
     path = game_called(name).face.style
     if path is None:
         raise NotThere()
@@ -82,7 +84,7 @@ def style(request: Request, name: str) -> HttpResponse:
 
 @require_safe
 def font(request: Request, name: str, font: str) -> HttpResponse:
-    """A font that a game's style sheet asks for."""
+    """A font of a game's style sheet."""
     path = game_called(name).face.fonts.get(font)
     if path is None:
         raise NotThere()
@@ -93,7 +95,7 @@ def font(request: Request, name: str, font: str) -> HttpResponse:
 
 @require_safe
 def cover(request: Request, name: str) -> HttpResponse:
-    """The picture by which a game introduces itself."""
+    """The cover picture of a game."""
     path = game_called(name).face.cover
     if path is None:
         raise NotThere()

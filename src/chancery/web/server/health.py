@@ -1,8 +1,8 @@
-"""Health: whether all is well, for operators and for the proxy before the site.
+"""Health checks, for operators and load balancers.
 
-A stranger is told yes or no. More hears who is logged in as an operator, who sends the secret named
-by `CHANCERY_HEALTH`, and who asks from this very machine; but where a proxy stands before the site
-everybody seems to come from there, so then that is not enough.
+Anybody learns whether the site is well. Details are for operators who are logged in, for requests
+with the secret in `CHANCERY_HEALTH`, and for requests from this machine, unless they came through a
+proxy, behind which everybody seems local.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from django.http import JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from chancery.web.base import beats, trouble
-from chancery.web.messages import sending
-from chancery.web.notices.models import Notice
-from chancery.web.people.request import Request
+from chancery.web.base import failures, heartbeats, thread_pools
+from chancery.web.delivery import sending
+from chancery.web.identity.request import Request
+from chancery.web.outbox.models import Notice
 from chancery.web.play import deadlines, leases
-from chancery.web.server import connections, thread_pools
+from chancery.web.server import connections
 from chancery.web.tables.models import Seat
 
 SECRET = os.environ.get("CHANCERY_HEALTH", "")
-KEPT = 2.0  # seconds: whoever asks more often is told the same
+KEPT = 2.0  # seconds that a result is cached
 HELPERS = ("bots", *sending.SENDERS)
-THINKERS = "thinkers"  # where there are any
+THINKERS = "thinkers"  # if there are any
 FORWARDED = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "Via")
 HERE = ("127.0.0.1", "::1")
 NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -41,13 +41,13 @@ _kept: tuple[float, dict[str, Any]] | None = None
 
 @require_safe
 def health(request: Request) -> JsonResponse:
-    """Whether all is well; with `?web` only whether pages can be answered, for a proxy that would
-    send people elsewhere otherwise."""
+    """Report whether the site is well; with `?web` only whether it can answer pages, for a load
+    balancer that would otherwise send people elsewhere."""
     found = _look()
     web = found["database"] == "ok"
     ok = web if "web" in request.GET else found["ok"]
-    told = {**found, "ok": ok} if _may_know(request, web) else {"ok": ok}
-    return JsonResponse(told, status=200 if ok else 503)
+    answer = {**found, "ok": ok} if _may_know(request, web) else {"ok": ok}
+    return JsonResponse(answer, status=200 if ok else 503)
 
 
 def _look() -> dict[str, Any]:
@@ -60,7 +60,7 @@ def _look() -> dict[str, Any]:
 
 
 def look() -> dict[str, Any]:
-    """How everything is at this moment."""
+    """Return the state of everything now."""
     found: dict[str, Any] = {"ok": False, "web": _web()}
     try:
         found |= _rows()
@@ -75,9 +75,9 @@ def look() -> dict[str, Any]:
 
 
 def _web() -> dict[str, int]:
-    """This process: connections that are open, and requests that wait for a thread."""
+    """Return the state of this process: open connections, and requests that wait for a thread."""
     return {
-        "connections": connections.HALL.inside,
+        "connections": connections.CONNECTIONS.open,
         "reading": thread_pools.READING.waiting,
         "writing": thread_pools.WRITING.waiting,
         "long": thread_pools.LONG.waiting,
@@ -85,14 +85,14 @@ def _web() -> dict[str, int]:
 
 
 def _helpers() -> tuple[str, ...]:
-    """Those without whom the house stands still."""
+    """Return the helpers without which games do not go on."""
     return (*HELPERS, THINKERS) if settings.THINKERS else HELPERS
 
 
 def _rows() -> dict[str, Any]:
     now = timezone.now()
-    alive = beats.alive()
-    late = Seat.objects.filter(table__over=False, due__lt=now - deadlines.LATE)
+    alive = heartbeats.alive()
+    late = Seat.objects.filter(table__over=False, bot="", due__lt=now - deadlines.LATE)
     ripe = Notice.objects.filter(ripe__lte=now - deadlines.LATE, channel__on=True)
     return {
         "database": "ok",
@@ -106,17 +106,18 @@ def _rows() -> dict[str, Any]:
 
 
 def _disk() -> str:
-    """Whether there is room; where the database is elsewhere, only what it has said of late."""
-    if trouble.was_full():
+    """Return the state of the disk; if the database is elsewhere, only what its last errors
+    said."""
+    if failures.was_disk_full():
         return "full"
-    if connection.vendor == "sqlite" and trouble.room() < trouble.RESERVE:
+    if connection.vendor == "sqlite" and failures.free_bytes() < failures.RESERVED:
         return "low"
     return "ok"
 
 
 def _may_know(request: Request, database: bool) -> bool:
-    said = request.headers.get("Authorization", "").encode("utf-8", "replace")
-    if SECRET and hmac.compare_digest(said, f"Bearer {SECRET}".encode()):
+    sent = request.headers.get("Authorization", "").encode("utf-8", "replace")
+    if SECRET and hmac.compare_digest(sent, f"Bearer {SECRET}".encode()):
         return True
     if database and request.user.is_authenticated and request.user.is_staff:
         return True

@@ -1,4 +1,4 @@
-"""What happens to every request: who asks, hardened headers, and faults as pages."""
+"""Middleware: who makes a request, security headers, and errors as pages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
@@ -14,9 +15,9 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils import translation
 
 from chancery.core import Fault, Refusal
-from chancery.web.base import limits, trouble
+from chancery.web.base import failures, limits
 from chancery.web.base.addresses import network
-from chancery.web.base.heavy import Elsewhere
+from chancery.web.base.long_work import Elsewhere
 from chancery.web.base.refusals import (
     Busy,
     GuestsFull,
@@ -34,12 +35,12 @@ from chancery.web.base.refusals import (
     WrongType,
 )
 from chancery.web.base.speaker import wanted_language
-from chancery.web.people.models import Visitor
-from chancery.web.people.request import Request
-from chancery.web.people.visitors import COOKIE
-from chancery.web.server.faults import API, answer
-from chancery.web.tables import entrance
-from chancery.web.tables.entrance import Entering
+from chancery.web.identity.models import Visitor
+from chancery.web.identity.request import Request
+from chancery.web.identity.visitors import COOKIE
+from chancery.web.server.faults import API, error_response
+from chancery.web.tables import authentication
+from chancery.web.tables.authentication import Authenticated
 
 HEALTH = "/health"
 OPERATORS = "/admin/"
@@ -55,7 +56,7 @@ View = Callable[[Request], HttpResponse]
 
 
 class Headers:
-    """A strict content security policy, and nothing cached that only one person may see."""
+    """Set a strict content security policy, and forbid caches to store personal pages."""
 
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
@@ -67,13 +68,13 @@ class Headers:
         response.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
         response.setdefault("Cache-Control", "no-store")
         for cookie in response.cookies.values():
-            # behind https they never travel without it; on a local network log-in works too
+            # over https cookies are never sent without it; on a local network log-in works, too
             cookie["secure"] = request.is_secure()
         return response
 
 
 class OperatorsMessages(MessageMiddleware):
-    """What Django tells operators after a form; nobody else is told anything in this way."""
+    """Messages of Django, for the operators' pages only."""
 
     def process_request(self, request: HttpRequest) -> None:
         if request.path.startswith(OPERATORS):
@@ -81,7 +82,7 @@ class OperatorsMessages(MessageMiddleware):
 
 
 class Compressed(GZipMiddleware):
-    """Pages are sent compressed; the stream never is, or it would not flow; a cover is already."""
+    """Compress responses, except streams, which would stall, and covers, which are compressed."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
@@ -92,7 +93,7 @@ class Compressed(GZipMiddleware):
 
 
 class Visitors:
-    """Who asks, and in which language."""
+    """Find out who makes a request, and in which language."""
 
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
@@ -101,34 +102,36 @@ class Visitors:
         request.visitor = None
         request.language = wanted_language(request.headers.get("Accept-Language", ""))
         request.table_row = None
-        if request.path == HEALTH:  # also while there is no database
+        if request.path == HEALTH:  # works without a database
             return self.get_response(request)
         try:
-            slug = entrance.slug_in(request.path)
+            slug = authentication.slug_in(request.path)
             if request.path.startswith(API):
-                found = entrance.by_token(request.headers.get("Authorization", ""), slug)
+                found = authentication.by_token(request.headers.get("Authorization", ""), slug)
             else:
                 found = self._with_browser(request, slug)
         except (InterfaceError, OperationalError) as error:
-            if trouble.lost(error):
-                return _marked(answer(request, Busy().text(), 503), "lost")
-            refusal = trouble.refusal(error) or Busy()
-            return answer(request, refusal.text(), STATUS[type(refusal)])
+            if failures.is_connection_lost(error):
+                return _marked(error_response(request, Busy().text(), 503), "lost")
+            refusal = failures.refusal_for(error) or Busy()
+            return error_response(request, refusal.text(), STATUS[type(refusal)])
         except WrongToken as error:
-            return answer(request, error.text(), 401)
+            return error_response(request, error.text(), 401)
         visitor, request.table_row = found.visitor, found.table
         if visitor is not None:
             request.visitor, request.language = visitor, visitor.language
         guest = visitor is None or visitor.account_id is None
         limits.guests_at.set(network(request.META.get("REMOTE_ADDR", "")) if guest else "")
-        with translation.override(request.language):  # dates, and what Django itself says
+        with translation.override(request.language):  # for dates and Django's own texts
             return self.get_response(request)
 
-    def _with_browser(self, request: Request, slug: str) -> Entering:
+    def _with_browser(self, request: Request, slug: str) -> Authenticated:
         session = request.session
+        if session.session_key and not session.session_key.isalnum():
+            session = request.session = SessionStore()  # none of ours; PostgreSQL takes no NUL
         if session.session_key:
-            found = entrance.by_session(session.session_key, slug)
-            if found is not None:  # Django need not look for it again
+            found = authentication.by_session(session.session_key, slug)
+            if found is not None:  # so that Django does not look for it again
                 session._session_cache = found.session  # type: ignore[attr-defined] # has no type
                 session.accessed = True
                 request._cached_user = found.account
@@ -136,13 +139,13 @@ class Visitors:
         account = request.user
         if account.is_authenticated:
             visitor: Visitor | None = getattr(account, "visitor", None)
-            if visitor is None:  # made by a command
+            if visitor is None:  # created by a command
                 visitor = Visitor.objects.create(account=account, name=account.username)
-            return Entering(visitor, None)
+            return Authenticated(visitor, None)
         key = request.COOKIES.get(COOKIE, "")
         if not re.fullmatch("[0-9a-f]{32}", key):
-            return Entering(None, None)
-        return entrance.by_key(key, slug)
+            return Authenticated(None, None)
+        return authentication.by_key(key, slug)
 
 
 STATUS = {
@@ -161,11 +164,11 @@ STATUS = {
 }
 
 
-KNOWN = (Spoiled, HouseFull, GuestsFull)  # the log has been told in its own way
+KNOWN = (Spoiled, HouseFull, GuestsFull)  # logged by themselves
 
 
 class Faults:
-    """A refusal or fault is an answer, not a breakdown: a page, or JSON for a script."""
+    """Turn refusals and errors into responses: a page, or JSON for scripts."""
 
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
@@ -174,31 +177,31 @@ class Faults:
         response = self.get_response(request)
         if response.status_code == 405 and request.path.startswith(API):
             refusal = WrongMethod(method=str(request.method)[:20])
-            said = answer(request, refusal.text(), 405)
-            said["Allow"] = response["Allow"]
-            return said
+            refused = error_response(request, refusal.text(), 405)
+            refused["Allow"] = response["Allow"]
+            return refused
         return response
 
     def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
-        """Answer what was meant for the visitor; leave the rest to Django."""
+        """Answer exceptions that are meant for the user; leave the others to Django."""
         if isinstance(error, Elsewhere):
-            return _marked(answer(request, error.text(), 503), "elsewhere")
-        if trouble.lost(error):
-            return _marked(answer(request, Busy().text(), 503), "lost")
-        error = trouble.refusal(error) or error
+            refused = _marked(error_response(request, error.text(), 503), "elsewhere")
+            return _marked(refused, "_has_been_logged")  # nothing is wrong
+        if failures.is_connection_lost(error):
+            return _marked(error_response(request, Busy().text(), 503), "lost")
+        error = failures.refusal_for(error) or error
         if isinstance(error, RequestDataTooBig):
             error = TooLarge()
         if not isinstance(error, Refusal | Fault):
             return None
         status = next((s for kind, s in STATUS.items() if isinstance(error, kind)), 422)
-        said = answer(request, error.text(), status, getattr(error, "rule", None))
+        refused = error_response(request, error.text(), status, getattr(error, "rule", None))
         if isinstance(error, KNOWN):
-            # else Django would, at every look
-            said._has_been_logged = True  # type: ignore[attr-defined] # has no type
-        return said
+            _marked(refused, "_has_been_logged")  # otherwise Django would log it every time
+        return refused
 
 
 def _marked(response: HttpResponse, mark: str) -> HttpResponse:
-    """For asgi.py: the same request may have a better answer if it is asked in another way."""
+    """Mark a response: for asgi.py, which may retry the request in another way, or for Django."""
     setattr(response, mark, True)
     return response

@@ -1,6 +1,7 @@
-"""Helper processes are watched. One that ends, or hangs, is started again, and it is said.
+"""Supervise helper processes: restart those that end or hang, and log it.
 
-Who ends again and again is waited for longer and longer; who has lived for a while is forgiven.
+The pause before a restart grows with each failure, and is reset when a helper has lived for a
+while.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ from multiprocessing.context import SpawnProcess
 from typing import Any
 
 log = logging.getLogger("chancery.web.helpers")
-FIRST = 0.5  # seconds before a helper is started again
+FIRST = 0.5  # seconds before the first restart
 LONGEST = 60.0
-FORGIVEN = 60.0  # seconds that a helper has to live
-HANGS = 180.0  # seconds without a sign of life
-LOOK = 0.5  # seconds between two looks
-GRACE = 4.0  # seconds to end in good order
+FORGIVEN = 60.0  # seconds of life that reset the pause
+HANGS = 180.0  # seconds without heartbeat
+LOOK = 0.5  # seconds between two checks
+GRACE = 4.0  # seconds to shut down
 
 _spawn = multiprocessing.get_context("spawn")
 
 
 class Helper:
-    """One of them: what it does, and the process that does it now."""
+    """A helper process: what it runs, and its present process."""
 
     def __init__(self, name: str, target: Callable[..., None], args: tuple[Any, ...]) -> None:
         self.name, self._target, self._args = name, target, args
@@ -36,7 +37,7 @@ class Helper:
         self._pulse: Any = None
 
     def start(self) -> None:
-        """Start it, or start it again: with a clock and a sign of life of its own."""
+        """Start or restart the process, with a new heartbeat."""
         self._began = time.monotonic()
         self._pulse = _spawn.Value("d", self._began, lock=False)
         self.process = _spawn.Process(
@@ -45,7 +46,7 @@ class Helper:
         self.process.start()
 
     def look(self) -> None:
-        """End it if it hangs; start it again if it has ended and its time has come."""
+        """Kill the process if it hangs; restart it if it has ended and its pause is over."""
         now = time.monotonic()
         if self.process is not None and self.process.is_alive():
             if now - self._pulse.value > HANGS:
@@ -66,8 +67,8 @@ class Helper:
             log.warning("%s is started again", self.name)
 
 
-class Crew:
-    """All helpers of a server, and a thread that looks after them."""
+class Supervisor:
+    """All helpers of a server, and the thread that supervises them."""
 
     def __init__(self) -> None:
         self.helpers: list[Helper] = []
@@ -75,11 +76,11 @@ class Crew:
         self._thread = threading.Thread(target=self._watch, name="helpers", daemon=True)
 
     def add(self, name: str, target: Callable[..., None], *args: Any) -> None:
-        """One more; `target` is called with something to give signs of life by, and `args`."""
+        """Add a helper; `target` is called with the value for its heartbeat, and `args`."""
         self.helpers.append(Helper(name, target, args))
 
     def start(self) -> None:
-        """All of them, and from now on they are watched."""
+        """Start all helpers and supervise them."""
         for helper in self.helpers:
             helper.start()
         self._thread.start()
@@ -93,11 +94,11 @@ class Crew:
             for helper in self.helpers:
                 try:
                     helper.look()
-                except Exception:  # no room for another process: somewhat later, then
+                except Exception:  # no room for another process: retried
                     log.exception("%s could not be looked after", helper.name)
 
     def stop(self) -> None:
-        """Tell them to end, and wait a little."""
+        """Terminate all helpers and wait briefly."""
         self._stop.set()
         self._thread.join(GRACE)
         living = [helper.process for helper in self.helpers if helper.process is not None]

@@ -1,7 +1,7 @@
-"""`chancery serve`: the whole site in one command: database, server, bots.
+"""`chancery serve`: the whole site in one command, with database, server and bots.
 
-Models, and what stands on them, can be imported only when Django is set up: hence imports within
-functions here.
+Models, and what uses them, can only be imported when Django is set up: hence the imports inside
+functions.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from chancery import parents
 from chancery.core import BadOption
 from chancery.core.words import T, Text
+from chancery.exit_with_parent import exit_with_parent
 
-GRACE = 2  # seconds that open streams are given when the server stops
-BEAT = 5  # seconds between two signs of life of a server process
-OWN = 0o077  # what is written is for its owner alone
+GRACE = 2  # seconds that open streams get on shutdown
+BEAT = 5  # seconds between two heartbeats of a server process
+OWN = 0o077  # umask: files are for their owner only
 
 
 def set_up() -> None:
-    """Django, and nothing touched; what is written from now on is for its owner alone."""
+    """Set up Django without touching the database; new files are for their owner only."""
     os.umask(OWN)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.server.settings")
     import django
@@ -37,16 +37,16 @@ def set_up() -> None:
 
 
 def prepare() -> None:
-    """Django, the database and everything else that has to be there."""
+    """Set up Django, migrate the database, and create what has to be there."""
     set_up()
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0, interactive=False)
-    _close_files()
+    _restrict_files()
 
 
-def _close_files() -> None:
-    """A database of long ago may still be readable by others."""
+def _restrict_files() -> None:
+    """Restrict the files of a database that was created with wider permissions."""
     from django.db import connection
 
     if connection.vendor == "sqlite":
@@ -55,7 +55,7 @@ def _close_files() -> None:
                 Path(f"{connection.settings_dict['NAME']}{end}").chmod(0o600)
 
 
-def begun() -> bool:
+def has_tables() -> bool:
     """Whether the database has any of our tables."""
     from django.db import connection
     from django.db.migrations.recorder import MigrationRecorder
@@ -63,8 +63,8 @@ def begun() -> bool:
     return any(app == "web" for app, _ in MigrationRecorder(connection).applied_migrations())
 
 
-def behind() -> list[str]:
-    """The steps that the database still has to take."""
+def pending_migrations() -> list[str]:
+    """Return the migrations that have not been applied."""
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
@@ -73,67 +73,70 @@ def behind() -> list[str]:
     return [str(step) for step, _ in plan]
 
 
-def _leave(*_: object) -> None:
-    """End in good order, so that a lease is given back; told twice or not."""
+def _exit(*_: object) -> None:
+    """Exit on SIGTERM so that leases are given back; safe to call twice."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     sys.exit(0)
 
 
-def _belong() -> None:
-    """A helper ends with its parent, and what it writes is read by nobody else."""
+def _tie_to_parent() -> None:
+    """Make a helper end with its parent, and its files private."""
     os.umask(OWN)
-    parents.belong()
+    exit_with_parent()
 
 
-def _help(nice: int) -> None:
-    """In a process that helps: who waits for a page comes before bots and letters."""
+def _set_up_helper(nice: int) -> None:
+    """Set up a helper process; requests for pages have priority over it."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.server.settings")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, _exit)
     if hasattr(os, "nice"):
         os.nice(nice)
-    _belong()
+    _tie_to_parent()
     import django
 
     django.setup()
 
 
-def work(pulse: Any = None) -> None:
-    """The process of the bots and of the notices."""
-    _help(5)
-    from chancery.web.base import beats
-    from chancery.web.messages.sending import going_out
+def run_bots(pulse: Any = None) -> None:
+    """Run the process of bots and notices."""
+    _set_up_helper(5)
+    from chancery.web.base import heartbeats
+    from chancery.web.community import calls, tournaments
+    from chancery.web.delivery.sending import going_out
     from chancery.web.play.worker import run_forever
-    from chancery.web.town import calls, tournaments
 
-    beats.pulse = pulse
+    heartbeats.pulse = pulse
     with going_out():
         run_forever(tournaments.run_once, calls.run_once)
 
 
-def think(pulse: Any = None) -> None:
-    """A process of bots that think: all else on the machine comes first."""
-    _help(10)
-    from chancery.web.base import beats
+def run_thinker(pulse: Any = None) -> None:
+    """Run a process of bots that search, at the lowest priority."""
+    _set_up_helper(10)
+    from chancery.web.base import heartbeats
     from chancery.web.play import analyses, worker
 
-    beats.pulse = pulse
+    heartbeats.pulse = pulse
     worker.think_forever(lambda: analyses.run_once(worker.serve_thinkers))
 
 
 def _config(host: str, port: int, live: Any = None) -> Any:
-    """How we serve; `live` is called now and then by the loop that answers."""
+    """Return uvicorn's configuration; `live` is called regularly by its event loop."""
     import uvicorn
 
-    from chancery.web.server.connections import Doors
+    from chancery.web.server.connections import KEEP_ALIVE, LimitedProtocol
 
+    # static files are streamed synchronously, which Django warns about
+    warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume")
     return uvicorn.Config(
         "chancery.web.server.asgi:application",
         host=host,
         port=port,
-        http=Doors,
+        http=LimitedProtocol,
         ws="none",
         log_level="warning",
+        timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=GRACE,
         lifespan="off",
         callback_notify=live,
@@ -141,38 +144,34 @@ def _config(host: str, port: int, live: Any = None) -> Any:
     )
 
 
-def answer(pulse: Any, host: str, port: int, door: socket.socket) -> None:
-    """One of several processes that answer; the door is open already."""
-    import uvicorn
+def serve_process(pulse: Any, host: str, port: int, door: socket.socket) -> None:
+    """Run one of several server processes, on a socket that is open already."""
+    from chancery.web.server.connections import Server
 
     async def live() -> None:
         pulse.value = time.monotonic()
 
-    _belong()
+    _tie_to_parent()
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(_config(host, port, live)).run([door])
+        Server(_config(host, port, live)).run([door])
 
 
 def run(host: str, port: int, workers: int = 1, processes: int = 1, thinkers: int = 0) -> None:
-    """Serve until interrupted; all other processes end with this one, and are watched by it."""
-    import uvicorn
-
+    """Serve until interrupted, supervising all other processes, which end with this one."""
     from chancery.web.server import connections
-    from chancery.web.server.processes import Crew
+    from chancery.web.server.processes import Supervisor
 
-    # files on disk are read the plain way; Django would rather have it otherwise
-    warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume")
     connections.raise_limit()
     config = _config(host, port)
     door = config.bind_socket()
-    crew = Crew()
+    crew = Supervisor()
     for number in range(1, workers + 1):
-        crew.add(f"the bots' worker {number}", work)
+        crew.add(f"the bots' worker {number}", run_bots)
     for number in range(1, thinkers + 1):
-        crew.add(f"the thinker {number}", think)
+        crew.add(f"the thinker {number}", run_thinker)
     if processes > 1:
         for number in range(1, processes + 1):
-            crew.add(f"the server {number}", answer, host, port, door)
+            crew.add(f"the server {number}", serve_process, host, port, door)
     crew.start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
@@ -180,13 +179,13 @@ def run(host: str, port: int, workers: int = 1, processes: int = 1, thinkers: in
             if processes > 1:
                 threading.Event().wait()
             else:
-                uvicorn.Server(config).run([door])
+                connections.Server(config).run([door])
     finally:
         crew.stop()
 
 
 def addresses(host: str, port: int) -> list[str]:
-    """Where the site can be opened."""
+    """Return the addresses at which the site can be opened."""
     if host in ("127.0.0.1", "localhost"):
         return [f"http://localhost:{port}/"]
     return [f"http://{name}:{port}/" for name in dict.fromkeys(("localhost", _own_address()))]
@@ -195,14 +194,14 @@ def addresses(host: str, port: int) -> list[str]:
 def _own_address() -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: only the own side is looked at
+            probe.connect(("192.0.2.1", 9))  # sends nothing, but chooses our address
             return str(probe.getsockname()[0])
         except OSError:
             return "localhost"
 
 
 def free_port(host: str, wanted: int) -> int:
-    """The port asked for, or the next free one; BadOption if there is none for us."""
+    """Return the wanted port or the next free one; raises BadOption if there is none."""
     last = min(wanted + 49, 65_535)
     for port in range(wanted, last + 1):
         with socket.socket() as probe:

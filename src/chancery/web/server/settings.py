@@ -1,8 +1,8 @@
-"""Settings of the site, from the environment, with everything a local machine needs.
+"""Settings of the site, from environment variables, with defaults for a local machine.
 
-`CHANCERY_HOME` is where the database and the secret key lie, `DATABASE_URL` names another
-database (postgres://user:password@host:port/name), `CHANCERY_HOSTS` the names the site answers to,
-`CHANCERY_URL` where the world finds it: the links in notices begin with it.
+`CHANCERY_HOME` is the folder of database and secret key, `DATABASE_URL` another database
+(postgres://user:password@host:port/name), `CHANCERY_HOSTS` the host names of the site,
+`CHANCERY_URL` its public address, with which links in notices begin.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from urllib.parse import unquote, urlsplit
 
 SHARE = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
 HOME = Path(os.environ.get("CHANCERY_HOME") or SHARE / "chancery" / "site")
-HOME.mkdir(mode=0o700, parents=True, exist_ok=True)  # it knows every secret
+HOME.mkdir(mode=0o700, parents=True, exist_ok=True)  # it contains all secrets
 STATIC_ROOT = HOME / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 
 
 def _secret_key() -> str:
-    """The site's own key, made once; nobody else can read it."""
+    """Return the secret key of the site, created on first use and readable by its owner only."""
     path = HOME / "secret-key"
     if not path.exists():
         draft = HOME / f"secret-key-{secrets.token_hex(8)}"
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w") as file:
             file.write(secrets.token_urlsafe(48))
-        with suppress(FileExistsError):  # another process was quicker: its key counts
+        with suppress(FileExistsError):  # another process was quicker: use its key
             os.link(draft, path)
         draft.unlink()
     return path.read_text().strip()
@@ -44,8 +44,8 @@ def _database() -> dict[str, Any]:
             "CONN_MAX_AGE": None,
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",
-                "timeout": 3,  # seconds: who writes gives up then, see writer.py
-                # the journal is moved into the file by the bots' process: see worker.tidy
+                "timeout": 3,  # seconds that writers wait, see writer.py
+                # the journal is checkpointed by the bots' process: see worker.tidy
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
                 " PRAGMA wal_autocheckpoint=20000;",
             },
@@ -58,14 +58,14 @@ def _database() -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        "CONN_MAX_AGE": None,  # one for each lasting thread
-        "CONN_HEALTH_CHECKS": True,  # a server that was away must not cost anybody an answer
+        "CONN_MAX_AGE": None,  # one for each long-lived thread
+        "CONN_HEALTH_CHECKS": True,  # a restart of the database server must not fail requests
     }
 
 
 def _mail() -> dict[str, Any]:
-    """Where mails go: CHANCERY_MAIL=smtp://user:password@host:587 (smtps:// for TLS from the
-    start); without it they are printed."""
+    """Return the mail server from CHANCERY_MAIL=smtp://user:password@host:587 (smtps:// for
+    implicit TLS); without it mails are printed."""
     url = os.environ.get("CHANCERY_MAIL")
     if not url:
         return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
@@ -83,30 +83,30 @@ def _mail() -> dict[str, Any]:
 
 
 globals().update(_mail())
-THINKERS = int(os.environ.get("CHANCERY_THINKERS", "0"))  # processes for bots that think
+THINKERS = int(os.environ.get("CHANCERY_THINKERS", "0"))  # processes for bots that search
 CHANCERY_URL = os.environ.get("CHANCERY_URL", "http://localhost:8000").rstrip("/")
 DEFAULT_FROM_EMAIL = os.environ.get("CHANCERY_MAIL_FROM", "chancery@localhost")
-if os.environ.get("CHANCERY_PROXY") == "1":  # a proxy before the site ends https
+if os.environ.get("CHANCERY_PROXY") == "1":  # a proxy before the site terminates https
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    SECURE_HSTS_SECONDS = 365 * 24 * 3600  # said in answers by https alone
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600  # sent over https only
 DEBUG = False
 SECRET_KEY = os.environ.get("CHANCERY_SECRET_KEY") or _secret_key()
 ALLOWED_HOSTS = os.environ.get("CHANCERY_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
-TIME_ZONE = "UTC"  # of the dates that are shown
+TIME_ZONE = "UTC"  # for dates that are shown
 APPEND_SLASH = False
 ROOT_URLCONF = "chancery.web.server.urls"
 ASGI_APPLICATION = "chancery.web.server.asgi.application"
 AUTH_USER_MODEL = "web.Account"
 AUTHENTICATION_BACKENDS = ["chancery.web.accounts.ByNameOrMail"]
-# memory-hard, and without another dependency; what is stored older is taken over at log-in
+# memory-hard and without another dependency; older hashes are upgraded at log-in
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.ScryptPasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-if os.environ.get("CHANCERY_HASHER") == "fast":  # for tests alone
+if os.environ.get("CHANCERY_HASHER") == "fast":  # for tests only
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 _VALIDATORS = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
@@ -147,7 +147,8 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "chancery.web.server.context.common",
-            ]
+            ],
+            "builtins": ["chancery.web.templatetags.say"],
         },
     }
 ]
@@ -162,18 +163,19 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "chancery.web.server.faults.csrf_failure"
-# of a form or of JSON, files left out: the longest we ask for, two hundred actions, has a fifth of
-# it, and two million signs, each with a percent, would take a hundred MB to read
+# for forms and JSON, without files: five times the longest valid request of two hundred actions;
+# two million characters of percent-encoding would take 100 MB to parse
 DATA_UPLOAD_MAX_MEMORY_SIZE = 200_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"seldom": {"()": "chancery.web.base.failures.Seldom"}},
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "loggers": {
-        # whoever sends it is told; a log must not grow by what strangers send
-        "django.security.RequestDataTooBig": {"level": "CRITICAL"},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},  # faults.py says it, in one line
+        # the sender gets an answer; logs must not grow by what strangers send
+        "django.security": {"level": "CRITICAL"},  # faults.py logs a wrong host, in one line
+        "uvicorn.error": {"filters": ["seldom"]},  # unreadable requests: one line a minute
         "django": {"handlers": ["console"], "level": "ERROR"},
         "chancery": {"handlers": ["console"], "level": "INFO"},
     },

@@ -1,4 +1,4 @@
-"""Where everything is."""
+"""The URLs of the site."""
 
 from django.urls import URLPattern, path, re_path
 from django.views.decorators.csrf import csrf_exempt
@@ -6,31 +6,31 @@ from django.views.generic import RedirectView
 
 from chancery.web.accounts import (
     account_settings,
-    entering,
     forgotten_passwords,
+    login,
     privacy,
     profiles,
     reports,
 )
 from chancery.web.api import programs
 from chancery.web.api.operations import api
-from chancery.web.messages import channels, devices
-from chancery.web.operators.admin import house
-from chancery.web.play import analyses, cards, hints, records, replays, table_pages
-from chancery.web.school import learn, pictures
+from chancery.web.community import calls, follows, lobby, tournament_pages
+from chancery.web.delivery import channels, devices
+from chancery.web.learn import learn_pages, pictures
+from chancery.web.operators.admin import site
+from chancery.web.play import analyses, hints, records, replay_pages, table_cards, table_pages
 from chancery.web.server import faults, front, game_pages, health, web_app
 from chancery.web.tables import new_tables
-from chancery.web.town import calls, follows, lobby, tournament_pages
 
 
-def turned_away(before: str) -> list[URLPattern]:
-    """What is said of requests that go no further than asgi.py."""
+def refusal_pages(before: str) -> list[URLPattern]:
+    """Return the pages for requests that asgi.py refuses."""
     return [
         path(f"{before}too-large", faults.too_large),
         path(f"{before}too-slow", faults.too_slow),
         path(f"{before}crowded", faults.crowded),
         path(f"{before}too-costly", faults.too_costly),
-        path(f"{before}unreadable", faults.broken),
+        path(f"{before}unreadable", faults.bad_request),
     ]
 
 
@@ -42,9 +42,9 @@ urlpatterns = [
     path("offline", web_app.offline, name="offline"),
     path("language", front.set_language, name="language"),
     path("account", account_settings.settings_page, name="account"),
-    path("account/join", entering.join, name="join"),
-    path("account/enter", entering.enter, name="enter"),
-    path("account/leave", entering.leave, name="leave-account"),
+    path("account/join", login.join, name="join"),
+    path("account/enter", login.enter, name="enter"),
+    path("account/leave", login.leave, name="leave-account"),
     path("account/mail", account_settings.change_mail, name="change-mail"),
     path("account/data", privacy.download, name="download"),
     path("account/password", account_settings.change_password, name="password"),
@@ -55,10 +55,10 @@ urlpatterns = [
     path("account/tokens/revoke", programs.revoke, name="revoke-token"),
     path("api", programs.reference, name="api"),
     path("api/v1/openapi.json", programs.openapi, name="openapi"),
-    path("api/v1/", csrf_exempt(faults.lost)),
+    path("api/v1/", csrf_exempt(faults.not_found)),
     path("api/v1/", api.urls),
-    *turned_away("api/"),
-    re_path(r"^api/", csrf_exempt(faults.lost)),
+    *refusal_pages("api/"),
+    re_path(r"^api/", csrf_exempt(faults.not_found)),
     path("tables", lobby.lobby, name="lobby"),
     path("tables/part", lobby.lobby_part, name="lobby-part"),
     path("tables/badge", lobby.badge, name="badge"),
@@ -85,14 +85,14 @@ urlpatterns = [
     path("style/<slug:name>.css", game_pages.style, name="style"),
     path("style/<slug:name>/<str:font>", game_pages.font, name="font"),
     path("cover/<slug:name>.webp", game_pages.cover, name="cover"),
-    path("ground/<slug:name>.svg", cards.ground, name="ground"),
+    path("ground/<slug:name>.svg", table_cards.ground, name="ground"),
     path("import", records.import_record, name="import"),
     path("help/<slug:name>", game_pages.help_page, name="help"),
-    path("learn/<slug:name>", learn.learn, name="learn"),
+    path("learn/<slug:name>", learn_pages.learn, name="learn"),
     path("learn/<slug:name>/plate/<int:number>.svg", pictures.plate, name="plate"),
     path("learn/<slug:name>/task/<slug:key>.svg", pictures.task, name="task"),
-    path("learn/<slug:name>/begin/<slug:key>", learn.begin, name="begin"),
-    path("learn/<slug:name>/example/<slug:key>/<int:number>", learn.example, name="example"),
+    path("learn/<slug:name>/begin/<slug:key>", learn_pages.begin, name="begin"),
+    path("learn/<slug:name>/example/<slug:key>/<int:number>", learn_pages.example, name="example"),
     path(
         "learn/<slug:name>/example/<slug:key>/<int:number>.svg", pictures.step, name="example-step"
     ),
@@ -100,7 +100,7 @@ urlpatterns = [
     path("people/<path:name>", profiles.profile, name="person"),
     path("report", reports.report, name="report"),
     path("events", table_pages.events, name="events"),
-    *turned_away(""),
+    *refusal_pages(""),
     path("t/<str:slug>", table_pages.table_page, name="table"),
     path("t/<str:slug>/state", table_pages.table_state, name="state"),
     path("t/<str:slug>/rules", game_pages.table_help_page, name="table-help"),
@@ -110,10 +110,10 @@ urlpatterns = [
     path("t/<str:slug>/overlay", table_pages.overlay, name="overlay"),
     path("t/<str:slug>/why", table_pages.why_not, name="why"),
     path("t/<str:slug>/hint", hints.hint_at, name="hint"),
-    path("t/<str:slug>/part", learn.part, name="part"),
-    path("t/<str:slug>/small.svg", cards.small, name="small"),
-    path("t/<str:slug>/ground.svg", cards.table_ground, name="table-ground"),
-    path("t/<str:slug>/card", cards.card, name="card"),
+    path("t/<str:slug>/part", learn_pages.leave_teacher, name="part"),
+    path("t/<str:slug>/small.svg", table_cards.small, name="small"),
+    path("t/<str:slug>/ground.svg", table_cards.table_ground, name="table-ground"),
+    path("t/<str:slug>/card", table_cards.card, name="card"),
     path("t/<str:slug>/sit", new_tables.sit, name="sit"),
     path("t/<str:slug>/company", new_tables.company, name="company"),
     path("t/<str:slug>/standing", table_pages.standing, name="standing"),
@@ -121,22 +121,22 @@ urlpatterns = [
     path("t/<str:slug>/leave", table_pages.leave, name="leave"),
     path("t/<str:slug>/talk", table_pages.talk, name="talk"),
     path("t/<str:slug>/notes", table_pages.notes, name="notes"),
-    path("t/<str:slug>/replay/<int:step>", replays.replay, name="replay"),
-    path("t/<str:slug>/replay/<int:step>/overlay", replays.overlay, name="replay-overlay"),
-    path("t/<str:slug>/replay/<int:step>/picture", replays.picture, name="picture"),
+    path("t/<str:slug>/replay/<int:step>", replay_pages.replay, name="replay"),
+    path("t/<str:slug>/replay/<int:step>/overlay", replay_pages.overlay, name="replay-overlay"),
+    path("t/<str:slug>/replay/<int:step>/picture", replay_pages.picture, name="picture"),
     path("t/<str:slug>/analysis", analyses.analysis, name="analysis"),
-    path("t/<str:slug>/analysis/want", analyses.want, name="want-analysis"),
-    path("t/<str:slug>/story/<int:page>", replays.story, name="story"),
-    path("t/<str:slug>/frames", replays.frames, name="frames"),
+    path("t/<str:slug>/analysis/want", analyses.request_analysis, name="want-analysis"),
+    path("t/<str:slug>/story/<int:page>", replay_pages.story, name="story"),
+    path("t/<str:slug>/frames", replay_pages.frames, name="frames"),
     path("t/<str:slug>/copy", records.copy, name="copy"),
     path("t/<str:slug>/on", records.play_on, name="play-on"),
     path("t/<str:slug>/record", records.export, name="export"),
     path("admin", RedirectView.as_view(url="/admin/")),
-    path("admin/", house.urls),
-    re_path(r"^(?P<path>.*)$", faults.lost),
+    path("admin/", site.urls),
+    re_path(r"^(?P<path>.*)$", faults.not_found),
 ]
 
-handler400 = "chancery.web.server.faults.broken"
-handler403 = "chancery.web.server.faults.lost"
-handler404 = "chancery.web.server.faults.lost"
-handler500 = "chancery.web.server.faults.breakdown"
+handler400 = "chancery.web.server.faults.bad_request"
+handler403 = "chancery.web.server.faults.not_found"
+handler404 = "chancery.web.server.faults.not_found"
+handler500 = "chancery.web.server.faults.server_error"

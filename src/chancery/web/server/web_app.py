@@ -1,10 +1,8 @@
-"""The site as an app on somebody's device: its manifest, its worker, and a page for when the
-network is gone.
+"""The site as an installed app: manifest, service worker, and the offline page.
 
-The worker (static/web/worker.js) keeps that page and what it is drawn with, and nothing else: no
-table, no list and nobody's name is ever kept. A page asks for the worker in its own language, and
-the worker begins with a digest of what it keeps: so a browser, which compares it at every visit,
-takes a new one when language or site have changed.
+The service worker (static/web/worker.js) caches that page and its assets, nothing else: no table,
+list or name is ever stored. It is served per language and begins with a digest of what it caches,
+so that browsers replace it when language or site change.
 """
 
 from __future__ import annotations
@@ -20,23 +18,22 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from chancery.core.words import LANGUAGES
-from chancery.page.words import Words
+from chancery.core.words import LANGUAGES, T
 from chancery.web.base.speaker import speaker_for
-from chancery.web.people.request import Request
+from chancery.web.identity.request import Request
 
 FILES = Path(__file__).resolve().parent.parent / "static"
 WORKER = "web/worker.js"
-# what the page without a network is drawn with
+# assets of the offline page
 SHELL = ("web/site.css", "web/storage.js", "web/offline.js", "web/icon.svg")
-PAPER = "#f4ead6"  # --paper of site.css, in the light
+PAPER = "#f4ead6"  # --paper of site.css, in the light theme
 ICONS = (("192", "any"), ("512", "any"), ("maskable-512", "maskable"))
 
 
 @require_safe
 def manifest(request: Request) -> HttpResponse:
-    """What a device is told of an app: name, icons, colours, where it begins."""
-    w = Words(speaker_for(request.language))
+    """The web app manifest: name, icons, colours, start page."""
+    speaker = speaker_for(request.language)
     icons = [
         {
             "src": static(f"web/icon-{name}.png"),
@@ -46,11 +43,13 @@ def manifest(request: Request) -> HttpResponse:
         }
         for name, purpose in ICONS
     ]
-    told = {
+    content = {
         "id": "/",
         "name": "Chancery",
         "short_name": "Chancery",
-        "description": w["tagline"],
+        "description": speaker.say(
+            T("A referee, a table and an opponent for historical board games.")
+        ),
         "lang": request.language,
         "start_url": reverse("front"),
         "scope": "/",
@@ -59,14 +58,16 @@ def manifest(request: Request) -> HttpResponse:
         "theme_color": PAPER,
         "categories": ["games"],
         "icons": icons,
-        "shortcuts": [{"name": w["tables"], "url": reverse("lobby"), "icons": icons[:1]}],
+        "shortcuts": [
+            {"name": speaker.say(T("Tables")), "url": reverse("lobby"), "icons": icons[:1]}
+        ],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(content, content_type="application/manifest+json")
 
 
 @require_safe
 def worker(request: Request) -> HttpResponse:
-    """The worker, from the root: it stands before every page of the site."""
+    """The service worker, served from the root so that it covers every page."""
     language = _language(request)
     facts = {
         "KEPT": f"{language}-{_digest(language)}",
@@ -82,24 +83,24 @@ def worker(request: Request) -> HttpResponse:
 
 @require_safe
 def offline(request: Request) -> HttpResponse:
-    """What is shown in place of any page while there is no network; it knows nobody."""
+    """The page shown while there is no network; it contains nothing personal."""
     return HttpResponse(_offline(_language(request)))
 
 
 def _language(request: Request) -> str:
-    """The one that is asked for, else the reader's."""
+    """Return the requested language, otherwise the reader's."""
     asked = request.GET.get("language", "")
     return asked if asked in LANGUAGES else request.language
 
 
 @cache
 def _offline(language: str) -> str:
-    words = {"w": Words(speaker_for(language)), "language": language}
+    words = {"speaker": speaker_for(language), "language": language}
     return render_to_string("web/offline.html", words)
 
 
 @cache
 def _digest(language: str) -> str:
-    """What changes with anything that the worker keeps."""
+    """Return a digest of everything that the service worker caches."""
     drawn = b"".join((FILES / name).read_bytes() for name in SHELL)
     return sha256(drawn + _offline(language).encode()).hexdigest()[:16]

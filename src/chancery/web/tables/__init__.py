@@ -1,1 +1,1 @@
-"""Tables and who sits there: rows, lists, the lobby."""
+"""Tables: opening, seating, playing, talk and lists."""

@@ -1,4 +1,4 @@
-"""Tables that begin with the log, or a position, of another one."""
+"""Tables that begin with the log, or a position, of another table or record."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from chancery.core.refusals import GameOver
 from chancery.table import Sitting
 from chancery.web.base import limits
 from chancery.web.base.refusals import NotImported, SeatTaken
-from chancery.web.people.models import Visitor
-from chancery.web.tables import advice, disk, sittings
+from chancery.web.identity.models import Visitor
+from chancery.web.tables import fairness, quotas, sittings
 from chancery.web.tables.models import Seat, Table
 
 
@@ -21,23 +21,16 @@ def copy_of(
     imported: bool = False,
     source: Table | None = None,
 ) -> Table:
-    """A table that begins with the log of another, for one visitor alone: all seats are his.
+    """Create a private table from the log of another; the visitor plays all seats.
 
-    He knows the seed, or could have made up the whole log. `source`: the running game without
-    hints that it is taken from (advice.py).
+    He knows the seed, or may have made up the whole log. `source` is the running game without hints
+    from which it was copied (fairness.py).
     """
-    frame = sitting.start.frame
-    weight = disk.weight_of(sitting, length)
-    disk.make_room(visitor, weight)
+    weight = quotas.weight_of(sitting, length)
+    quotas.check_storage(visitor, weight)
     with transaction.atomic():
         table = Table.objects.create(
-            game=frame.game,
-            rules=frame.rules,
-            options=dict(frame.options),
-            data=frame.data,
-            seed=sitting.seed,
-            position=sitting.position,
-            luck=list(sitting.luck) if sitting.seed is None and not sitting.position else None,
+            **sittings.beginning(sitting),
             host=visitor,
             private=True,
             imported=imported,
@@ -54,14 +47,14 @@ def copy_of(
 def play_on(
     table: Table, visitor: Visitor, number: int | None, length: int, public: bool = False
 ) -> Table:
-    """A table for others with the position of an imported game; for its importer.
+    """Open a table for others with the position of an imported game; only its importer may.
 
-    He knows its seed, or has made it all up: chance to come is drawn anew when the table starts,
-    and the table says for good where it came from.
+    The importer knows its seed or has made it up, so a new seed is drawn when the table starts, and
+    the table says for good where it came from.
     """
     if not (table.imported and table.private and table.host_id == visitor.pk):
         raise NotImported()
-    advice.check_copy(table)
+    fairness.check_copy(table)
     sitting = sittings.load(table)
     state = sitting.at(length)
     if state.result is not None:
@@ -69,8 +62,8 @@ def play_on(
     if number is None or number not in range(len(sitting.seats)):
         raise SeatTaken()
     limits.spend("tables", str(visitor.pk))
-    weight = disk.weight_of(sitting, length)
-    disk.make_room(visitor, weight)
+    weight = quotas.weight_of(sitting, length)
+    quotas.check_storage(visitor, weight)
     with transaction.atomic():
         found = Table.objects.create(
             game=table.game,

@@ -1,7 +1,7 @@
-"""Courses: tables at which somebody learns, by a guided game or an exercise.
+"""Courses: tables where somebody learns, by a guided game or an exercise.
 
-A table's row names its course; everything else follows from the log (table/teacher.py). Nothing
-played there is rated, and the bots are the same for everybody.
+The row of a table names its course; everything else follows from the log (table/teacher.py). Such
+games are never rated, and bots play the same for everybody.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from chancery.table import Sitting, teacher
 from chancery.table.teacher import Attempt
 from chancery.web.base import limits
 from chancery.web.base.refusals import NotThere, TaughtOtherwise
-from chancery.web.people.models import Visitor
-from chancery.web.tables import disk, sittings
+from chancery.web.identity.models import Visitor
+from chancery.web.tables import quotas, sittings
 from chancery.web.tables.models import Learned, Seat, Table
-from chancery.web.tables.starting import begin
+from chancery.web.tables.opening import begin
 
 Course = Guide | Lesson
 
 
 def courses(game: Game[Any, Any]) -> dict[str, Course]:
-    """All that is taught of a game, by its key: the guided game first."""
+    """Return the courses of a game by key, the guided game first."""
     guide = game.face.guide()
     found: list[Course] = [*([] if guide is None else [guide]), *game.face.lessons()]
     return {course.key: course for course in found}
 
 
 def course_of(table: Table) -> Course | None:
-    """What is taught at a table; None also where it is no longer taught."""
+    """Return the course of a table; None if it has none, or it is no longer taught."""
     if not table.course or table.game not in games.names():
         return None
     return courses(games.find(table.game)).get(table.course)
 
 
 def open_course(visitor: Visitor, game: Game[Any, Any], key: str, anew: bool = False) -> Table:
-    """A table to learn at. One is enough: what is begun anew takes the place of the old try, and a
-    guided game that is under way is gone on with, unless it is to begin `anew`."""
+    """Return a table for a course, creating it if needed. Each visitor has one: a new exercise
+    replaces the old attempt, and a guided game is continued unless it is to begin `anew`."""
     course = courses(game).get(key)
     if course is None:
         raise NotThere()
@@ -52,20 +52,14 @@ def open_course(visitor: Visitor, game: Game[Any, Any], key: str, anew: bool = F
             return running
     limits.spend("courses", str(visitor.pk))
     sitting = teacher.opened(game, course.opening)
-    weight = disk.weight_of(sitting, len(sitting.log))
-    disk.make_room(visitor, weight)
-    frame, seat = sitting.start.frame, sitting.seat(course.seat)
+    weight = quotas.weight_of(sitting, len(sitting.log))
+    quotas.check_storage(visitor, weight)
+    seat = sitting.seat(course.seat)
     with transaction.atomic():
         if isinstance(course, Lesson) or anew:
             before.delete()
         table = Table.objects.create(
-            game=game.name,
-            rules=frame.rules,
-            options=dict(frame.options),
-            data=frame.data,
-            seed=sitting.seed,
-            position=sitting.position,
-            luck=list(sitting.luck) if sitting.seed is None and not sitting.position else None,
+            **sittings.beginning(sitting),
             host=visitor,
             private=isinstance(course, Lesson),
             course=key,
@@ -85,8 +79,8 @@ def open_course(visitor: Visitor, game: Game[Any, Any], key: str, anew: bool = F
     return table
 
 
-def part(table: Table, visitor: Visitor) -> None:
-    """The guided game goes on without its teacher, as any other table."""
+def leave_teacher(table: Table, visitor: Visitor) -> None:
+    """Continue a guided game without its teacher, as any other table."""
     if table.host_id != visitor.pk or not isinstance(course_of(table), Guide):
         raise NotThere()
     with transaction.atomic():
@@ -94,8 +88,10 @@ def part(table: Table, visitor: Visitor) -> None:
         sittings.touch(table)
 
 
-def listen(table: Table, seat: int, texts: Sequence[str], counting: Callable[[], None]) -> None:
-    """TaughtOtherwise if the teacher wants to show something else first; that is counted too."""
+def check_teacher(
+    table: Table, seat: int, texts: Sequence[str], counting: Callable[[], None]
+) -> None:
+    """Raise TaughtOtherwise if the teacher wants other actions first; that counts as a request."""
     course = course_of(table)
     if not isinstance(course, Guide):
         return
@@ -103,23 +99,23 @@ def listen(table: Table, seat: int, texts: Sequence[str], counting: Callable[[],
     try:
         actions = [sitting.game.notation.parse(text) for text in texts]
     except Refusal:
-        return  # the rules have a reason of their own
-    said = teacher.objection(course, sitting, seat, actions)
-    if said is not None:
+        return  # the rules will refuse it with a reason of their own
+    objection = teacher.objection(course, sitting, seat, actions)
+    if objection is not None:
         counting()
-        raise TaughtOtherwise(said=said)
+        raise TaughtOtherwise(said=objection)
 
 
-def rests(table: Table, sitting: Sitting) -> bool:
-    """Whether nobody moves any more, for an exercise is solved or missed."""
+def is_finished(table: Table, sitting: Sitting) -> bool:
+    """Whether nobody moves any more because an exercise is solved or missed."""
     course = course_of(table)
     if not isinstance(course, Lesson):
         return False
     return teacher.attempt(course, sitting, sitting.seat(course.seat)) is not Attempt.OPEN
 
 
-def note(table: Table) -> None:
-    """After something was played: what is learned is written down."""
+def note_learned(table: Table) -> None:
+    """Store what has been learned, after an action."""
     course = course_of(table)
     if course is None or table.host_id is None:
         return
@@ -134,7 +130,7 @@ def note(table: Table) -> None:
 
 
 def learned_by(visitor: Visitor | None, game: str) -> set[str]:
-    """The keys of what somebody has learned of a game."""
+    """Return the keys of the courses of a game that a visitor has completed."""
     if visitor is None:
         return set()
     found = Learned.objects.filter(visitor=visitor, game=game)

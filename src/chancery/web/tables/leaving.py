@@ -1,4 +1,4 @@
-"""Leave a table for good or until one is back; and end a game without a result."""
+"""Leave a table for good or for a while, and end a game without a result."""
 
 from __future__ import annotations
 
@@ -7,33 +7,32 @@ from contextlib import suppress
 from django.db import transaction
 
 from chancery.web.base.refusals import NotHost, NotStarted, NotYours, Spoiled
-from chancery.web.people.models import Visitor
-from chancery.web.tables import advice, sittings, turns
-from chancery.web.tables.conditions import still_on, still_waiting
+from chancery.web.identity.models import Visitor
+from chancery.web.tables import fairness, sittings, turns
 from chancery.web.tables.models import Seat, Table
-from chancery.web.tables.terms import best_bot
+from chancery.web.tables.opening import best_bot
 
 
 def call_off(table: Table, visitor: Visitor) -> None:
-    """The host gives up a table that has not started."""
+    """Cancel a table that has not started; only its host may."""
     with transaction.atomic():
-        now = still_waiting(table)
+        now = table.lock_waiting()
         if now.host_id != visitor.pk:
             raise NotHost()
         end(now)
 
 
 def end(table: Table) -> None:
-    """Within a transaction: nothing is played here any more, and there is no result."""
+    """Within a transaction: close a table without a result."""
     Table.objects.filter(pk=table.pk).update(closed=True, over=True, asked="")
     Seat.objects.filter(table=table).update(due=None)
     sittings.reschedule(table)
 
 
 def agree(table: Table, visitor: Visitor, agrees: bool) -> None:
-    """To end the game here without a result, or no longer; it ends when all people at it agree.
+    """Agree to end the game without a result, or withdraw that; it ends when all players agree.
 
-    Who plays a rated game against bots alone has nobody to agree with: he resigns.
+    A player who is alone with bots in a rated game resigns by it, as nobody can agree with him.
     """
     with transaction.atomic():
         now = Table.objects.select_for_update().get(pk=table.pk)
@@ -48,18 +47,18 @@ def agree(table: Table, visitor: Visitor, agrees: bool) -> None:
             else:
                 end(now)
             return
-        sittings.reseat(now)
+        sittings.reload_seats(now)
         sittings.touch(now)
 
 
 def leave(table: Table, visitor: Visitor, resigned: bool = False) -> None:
-    """A bot plays one's seats from now on, for good; to resign is to say so as well."""
+    """Let a bot take over a player's seats for good; resigning also says so."""
     with transaction.atomic():
         now = Table.objects.select_for_update().get(pk=table.pk)
         if not now.started:
             raise NotStarted()
-        still_on(now)
-        advice.check_copy(now)
+        now.check_running()
+        fairness.check_copy(now)
         _leave(now, visitor, resigned)
 
 
@@ -79,41 +78,49 @@ def _leave(table: Table, visitor: Visitor, resigned: bool) -> None:
 
 
 def hand_over(seat: Seat) -> None:
-    """Somebody has gone for good; the game goes on as the table has agreed for a missed deadline.
+    """Free the seat of a deleted account; the game goes on as after a missed deadline.
 
-    His name goes, too: what he has played stays as that of somebody who is gone.
+    The name is removed, too: what he played is shown as that of a deleted player.
     """
     table = Table.objects.select_for_update().get(pk=seat.table_id)
     seat.owner, seat.due, seat.name = None, None, ""
     seat.gone = table.started
     if table.started and not table.over:
         go_on_without(seat, table)
-        seat.gone = bool(seat.bot)  # else it is free for somebody new
-    elif table.over and seat.bot:  # it had played on for him: what it reached is not its own result
+        seat.gone = bool(seat.bot)  # otherwise the seat is free for a newcomer
+    elif table.over and seat.bot:  # a bot played on for him, so the result is not his own
         seat.abandoned = True
     seat.save()
-    if table.over:  # nothing is to be replayed for that: he may have played hundreds of games
-        sittings.reseat(table)
+    if table.over:  # no replay needed: he may have played hundreds of games
+        sittings.reload_seats(table)
         sittings.touch(table)
     else:
-        with suppress(Spoiled):  # nobody is kept by a table that cannot be read
+        with suppress(Spoiled):  # a table that cannot be read must not prevent the deletion
             sittings.reschedule(table)
 
 
 def go_on_without(seat: Seat, table: Table) -> None:
-    """As the table has agreed: a bot plays on, or the seat is open for others. Not saved here."""
-    seat.due, seat.abandoned = None, True
+    """Apply the agreed consequence of a missed deadline: a bot plays on, or the seat is open. Does
+    not save.
+
+    The deadline stays with the seat until the bot has moved, in case its owner returns before.
+    """
+    seat.abandoned = True
     if table.lapse == "bot":
         seat.bot = best_bot(table.game)
     else:
-        seat.owner, seat.name = None, ""
+        seat.due, seat.owner, seat.name = None, None, ""
 
 
 def come_back(table: Table, visitor: Visitor) -> None:
-    """Play oneself again, where a bot has played on after a missed deadline."""
+    """Take one's seats back from the bot that plays on after a missed deadline.
+
+    Until the bot has moved, the missed deadline still counts: the worker lets the bot play this
+    move unless it is made at once. So nobody gains time by coming back.
+    """
     with transaction.atomic():
         now = Table.objects.select_for_update().get(pk=table.pk)
-        still_on(now)
+        now.check_running()
         away = Seat.objects.filter(table=now, owner=visitor).exclude(bot="")
         numbers = list(away.values_list("number", flat=True))
         if not numbers:
@@ -122,4 +129,4 @@ def come_back(table: Table, visitor: Visitor) -> None:
         sittings.reschedule(now)
         seats = list(Seat.objects.filter(table=now).select_related("owner"))
         asked = {asked.seat for asked in sittings.load(now).state.asked}
-        turns.take_up(now, seats, asked & set(numbers))
+        turns.start_turns(now, seats, {n for n in asked & set(numbers) if seats[n].due is None})

@@ -1,7 +1,7 @@
-"""Lines of lists: what the lobby says of a table, in one line.
+"""Rows of table lists: what the lobby shows of a table.
 
-What was said of the same once is known: a line is made from what stands in the rows and nothing
-else. So the rows are read as they are, and turned into something only for a line that is new.
+A rendered row depends on database columns and nothing else, so it is cached by their values; model
+instances are made only for rows that are not in the cache.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import threading
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.db import connection
 from django.db.models import Model
@@ -20,22 +21,22 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from chancery import games
-from chancery.core.words import Listing, SeatName, Speaker
-from chancery.page.words import Words
-from chancery.web.base.rows import ask
-from chancery.web.people.models import Account, Visitor
-from chancery.web.tables import advice, disclosures, sittings, speakers, spoiled
+from chancery.core.options import spell
+from chancery.core.words import NN_, Listing, SeatName, Speaker, T, say
+from chancery.web.base.sql import query
+from chancery.web.identity.models import Account, Visitor
+from chancery.web.tables import fairness, sittings, speakers, spoiled
 from chancery.web.tables.models import Seat, Table
-from chancery.web.tables.small_boards import addresses
-from chancery.web.tables.terms import DAY
+from chancery.web.tables.opening import DAY
 
-KEPT = 2000  # lines that are kept
-SHOWN = (  # of a table
+KEPT = 2000  # rendered rows in the cache
+SHOWN = (  # columns of a table
     "id", "version", "asked", "slug", "game", "options", "title", "private", "imported", "started",
     "closed", "over", "pace", "lapse", "rated", "hints", "course", "shuffle", "created", "finished",
     "importer_id", "public", "rules", "host_id", "invitation",
 )  # fmt: skip
-SEATED = ("number", "owner_id", "bot", "name", "gone", "rank", "invited_id", "due")  # of a seat
+# columns of a seat
+SEATED = ("number", "owner_id", "bot", "name", "gone", "rank", "invited_id", "due")
 TABLES = (
     f"SELECT {', '.join(f't.{name}' for name in SHOWN)}, t.data IS NULL, v.name, a.username"
     " FROM web_table t"
@@ -54,13 +55,13 @@ _lock = threading.Lock()
 def rows_of(
     pks: Collection[int], visitor: Visitor | None, language: str
 ) -> dict[int, dict[str, Any]]:
-    """These tables as lines of a list, by their keys; without those that are spoiled."""
+    """Return these tables as rows of a list, by primary key; spoiled tables are left out."""
     if not pks:
         return {}
     marks, keys = ", ".join(["%s"] * len(pks)), list(pks)
     seats: dict[int, list[Values]] = defaultdict(list)
-    found = ask(TABLES.format(marks), keys)
-    for table, *seat in ask(SEATS.format(marks), keys):
+    found = query(TABLES.format(marks), keys)
+    for table, *seat in query(SEATS.format(marks), keys):
         seats[table].append(tuple(seat))
     reader = Reader() if visitor is None else Reader(visitor.pk, visitor.account_id)
     made = (
@@ -71,11 +72,11 @@ def rows_of(
 
 
 class Reader(NamedTuple):
-    """For whom a line is made."""
+    """The reader for whom a row is rendered, as far as it matters."""
 
     visitor: int | None = None
     account: int | None = None
-    member: bool = False  # has an account, whichever it is
+    member: bool = False  # has an account, no matter which
 
 
 def _row_of(
@@ -84,9 +85,9 @@ def _row_of(
     pk, version, asked, *rest = shown
     reader = reader._replace(member=reader.account is not None)
     if all(seat[INVITED] != reader.account for seat in seats):
-        reader = reader._replace(account=None)  # a line for everybody with an account
+        reader = reader._replace(account=None)  # the row is the same for everybody with an account
     if all(owner != reader.visitor or owner is None for _, owner, *_ in seats):
-        # whose turn it is at strangers' tables is not said
+        # at tables of others it is not disclosed whose turn it is
         asked, seats = "", [(*seat[:-1], None) for seat in seats]
         reader = reader._replace(visitor=None)
     key = (language, reader, pk, asked, *rest, *seats)
@@ -110,7 +111,7 @@ def _keep(key: Hashable, row: dict[str, Any]) -> None:
 
 
 def _table(shown: Values) -> Table:
-    """As much of a table as a line says of it; all of it if its log has to be read."""
+    """Make a table from the columns of a row; load all of it if its log has to be read."""
     *columns, _, name, account = shown
     read = _read(Table, SHOWN, columns)
     if read["asked"] is None:
@@ -123,7 +124,7 @@ def _table(shown: Values) -> Table:
 
 
 def _read(model: type[Model], names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
-    """Values as a database gives them, as a model has them."""
+    """Convert values from the database to those of a model."""
     found = dict(zip(names, values, strict=True))
     for name, column, turns in _turned(model, tuple(names)):
         for turn in turns:
@@ -133,7 +134,7 @@ def _read(model: type[Model], names: Sequence[str], values: Sequence[Any]) -> di
 
 @cache
 def _turned(model: type[Model], names: tuple[str, ...]) -> list[tuple[str, Any, list[Any]]]:
-    """What has to be done with the values of some columns."""
+    """Return the columns that need conversion, with their converters."""
     fields = {field.attname: field for field in model._meta.concrete_fields}
     found = []
     for name in names:
@@ -147,24 +148,23 @@ def _turned(model: type[Model], names: tuple[str, ...]) -> list[tuple[str, Any, 
 def _row(
     table: Table, seats: Sequence[Seat], reader: Reader, language: str, shipped: bool
 ) -> dict[str, Any]:
-    """A table as a line of a list; `shipped`: it plays with our own data file."""
-    told = speakers.speaker_of(table, seats, language)
-    said = Words(told)
+    """Build a row of a list. `shipped`: the table plays with our own data file."""
+    speaker = speakers.speaker_of(table, seats, language)
     asked = asked_at(table)
     own = [s for s in seats if s.owner_id == reader.visitor is not None]
-    due = [s.due for s in own if s.number in asked and s.due is not None]
-    names = [told.word(SeatName(s.number)) for s in seats if s not in own]
+    due = [s.due for s in own if s.number in asked and s.due is not None and not s.bot]
+    names = [speaker.word(SeatName(s.number)) for s in seats if s not in own]
     ranks = [s.rank for s in own if s.rank is not None and not table.private]
     result = next(iter(ranks), None)
-    company = said.text("with", names=Listing(tuple(names))) if names else ""
+    company = speaker.say(T("with {names}", names=Listing(tuple(names)))) if names else ""
     row = {
         "pk": table.pk,
         "slug": table.slug,
         "board": addresses(table, shipped),
-        "join": [] if own else _offered(table, seats, reader, told),
+        "join": [] if own else _offered(table, seats, reader, speaker),
         "enter": table.rated and not reader.member,
         "invite": _invites(table, seats, reader),
-        "game": told.say(games.find(table.game).title),
+        "game": speaker.say(games.find(table.game).title),
         "title": table.title or company,
         "called": table.title,
         "company": company,
@@ -174,56 +174,103 @@ def _row(
         "closed": table.closed,
         "started": table.started,
         "over": table.over,
-        "free": sum(s.owner_id is None and not s.bot for s in seats),
+        "free": sum(seat.is_free for seat in seats),
         "seats": len(seats),
-        "terms": [*terms_of(table, seats, said), *disclosures.said_of_screens(table, seats, told)],
-        "rank": said.text("came_in", n=result) if result is not None else "",
+        "terms": [
+            *terms_of(table, seats, speaker),
+            *fairness.shared_screen_notes(table, seats, speaker),
+        ],
+        "rank": speaker.say(T("place {n}", n=result)) if result is not None else "",
         "since": table.created,
         "when": table.finished or table.created,
     }
-    line = render_to_string("web/parts/line.html", {"row": row, "w": said})
-    return row | {"line": SafeString(_WHITE.sub(" ", line))}  # a page is half as long without it
+    line = render_to_string("web/parts/line.html", {"row": row, "speaker": speaker})
+    return row | {"line": SafeString(_WHITE.sub(" ", line))}  # halves the size of a page
 
 
 def _invites(table: Table, seats: Sequence[Seat], reader: Reader) -> str:
-    """Where those come in whom the reader invites by a link; nobody but the host has it to give."""
+    """Return the invitation link, for the host of a table with free seats."""
     host = table.host_id == reader.visitor is not None
-    free = any(seat.owner_id is None and not seat.bot for seat in seats)
+    free = any(seat.is_free for seat in seats)
     if not host or not free or table.over or table.closed:
         return ""
     return f"{reverse('table', args=[table.slug])}?invitation={table.invitation}"
 
 
 def _offered(
-    table: Table, seats: Sequence[Seat], reader: Reader, told: Speaker
+    table: Table, seats: Sequence[Seat], reader: Reader, speaker: Speaker
 ) -> list[tuple[int, str]]:
-    """The seats at which the reader may sit down from here, with their names: one that is kept for
-    him, else any that is free. Where seats are drawn by lot one of them is enough."""
-    free = [seat for seat in seats if seat.owner_id is None and not seat.bot]
+    """Return the seats that the reader may take from the list, with their names: one reserved
+    for him, otherwise the free ones. A single one is enough where seats are assigned at random."""
+    free = [seat for seat in seats if seat.is_free]
     kept = [seat for seat in free if seat.invited_id == reader.account is not None]
     open_ = [seat for seat in free if seat.invited_id is None and table.public]
     found = [] if table.over or table.closed or table.private else kept or open_
     if table.shuffle and not table.started:
         return [(seat.number, "") for seat in found[:1]]
-    return [(seat.number, told.word(SeatName(seat.number))) for seat in found]
+    return [(seat.number, speaker.word(SeatName(seat.number))) for seat in found]
 
 
 def asked_at(table: Table) -> set[int]:
-    """The seats who are to decide, if the game is being played."""
+    """Return the seats that have to decide, if the game is running."""
     return sittings.asked(table) if table.started and not table.over else set()
 
 
-def terms_of(table: Table, seats: Sequence[Seat], said: Words) -> list[str]:
-    """How people play at a table, in a few words each."""
+_PACES = {
+    "bot": NN_("{n} day per move, then a bot plays on", "{n} days per move, then a bot plays on"),
+    "open": NN_(
+        "{n} day per move, then the seat becomes free",
+        "{n} days per move, then the seat becomes free",
+    ),
+}
+
+
+def terms_of(table: Table, seats: Sequence[Seat], speaker: Speaker) -> list[str]:
+    """Return how people play at a table, in a few words each."""
     found = []
     if table.imported:
-        found.append(said.text("imported_by", name=disclosures.imported_by(table, said)))
+        found.append(
+            speaker.say(T("imported by {name}", name=fairness.imported_by(table, speaker)))
+        )
     if table.pace:
-        found.append(said.text(f"pace_{table.lapse}", n=table.pace // DAY))
+        found.append(speaker.say(say(_PACES[table.lapse], n=table.pace // DAY)))
     if table.rated:
-        found.append(said["is_rated"])
+        found.append(speaker.say(T("rated")))
     if table.shuffle and not table.started:
-        found.append(said["is_shuffled"])
-    if hints := advice.said(table, seats):
-        found.append(said[hints])
+        found.append(speaker.say(T("seats assigned at random")))
+    if hints := fairness.hints_note(table, seats):
+        found.append(speaker.say(hints))
     return found
+
+
+class Addresses(NamedTuple):
+    """The addresses of a thumbnail's two pictures; empty if the game has none."""
+
+    ground: str = ""
+    live: str = ""  # also empty before the start, as the cards are dealt anew then
+
+
+def addresses(table: Table, shipped: bool) -> Addresses:
+    """Return the addresses of a table's thumbnail. `shipped`: it plays with our own data file.
+
+    Such tables share the ground picture of their options, so a browser loads it once for all.
+    """
+    game = games.find(table.game)
+    if game.face.style is None:
+        return Addresses()
+    if shipped:
+        others = {"rules": table.rules, **_chosen(table.game, table.options)}
+        ground = f"{reverse('ground', args=[table.game])}?{urlencode(others)}"
+    else:
+        ground = reverse("table-ground", args=[table.slug])
+    return Addresses(ground, reverse("small", args=[table.slug]) if table.started else "")
+
+
+def _chosen(game: str, options: Mapping[str, Any]) -> dict[str, str]:
+    """Return the options that differ from their defaults."""
+    usual = {option.name: option.default for option in games.find(game).options}
+    return {
+        name: spell(value)
+        for name, value in options.items()
+        if name in usual and value != usual[name]
+    }

@@ -1,4 +1,4 @@
-"""Lists of tables: one's own with those first that wait for one, open ones, finished ones."""
+"""Lists of tables in the lobby: a player's own (those that wait for him first), open, finished."""
 
 from __future__ import annotations
 
@@ -13,27 +13,26 @@ from django.db.models.functions import Coalesce, RowNumber
 
 from chancery.core.words import SeatName, Speaker
 from chancery.web.base.refusals import Spoiled
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
 from chancery.web.tables import sittings
-from chancery.web.tables.filters import Filter
 from chancery.web.tables.lines import rows_of
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.places import Place
-from chancery.web.tables.strangers import EACH, Strangers
+from chancery.web.tables.public_tables import PER_HOST, Filter, PublicTables
 
-MANY = 40  # tables on one page of a list
-SHARED = ("open", "watch")  # of strangers' tables
+MANY = 40  # tables per page of a list
+SHARED = ("open", "watch")  # the lists of other people's tables
 LISTS = ("turns", "invitations", "waiting", "running", "open", "watch", "finished")
 
 
 class Lists:
-    """The lists of the lobby as somebody sees them, a page of each at a time."""
+    """The lists of the lobby for one reader, a page of each at a time."""
 
     def __init__(
         self, visitor: Visitor | None, language: str, wanted: Filter | None = None
     ) -> None:
         self._visitor, self._language, self._wanted = visitor, language, wanted or Filter()
-        self._own: dict[int, bool] = {}  # the tables where he sits: whether they have started
+        self._own: dict[int, bool] = {}  # tables where he sits, and whether they have started
         self._asked: set[int] = set()
         self.versions: dict[str, int] = {}  # of the tables on the pages
         if visitor is not None:
@@ -44,11 +43,11 @@ class Lists:
 
     @property
     def asked(self) -> int:
-        """At how many tables he is to decide."""
+        """Return at how many tables the reader has to decide."""
         return len(self._asked)
 
     def pages(self, wanted: Mapping[str, str | int | None]) -> dict[str, Page[Any]]:
-        """A page of each of these lists, by its number, with a line for each table."""
+        """Return the given pages of these lists, with a rendered row for each table."""
         found = {name: self._page(name, number) for name, number in wanted.items()}
         pks = {pk for page in found.values() for pk in page.object_list}
         rows = rows_of(pks | self._asked, self._visitor, self._language)
@@ -66,7 +65,7 @@ class Lists:
         return found
 
     def _page(self, name: str, number: str | int | None) -> Page[Any]:
-        """The keys of the tables on a page of a list."""
+        """Return the primary keys of the tables on a page of a list."""
         return Paginator(self._keys(name), MANY).get_page(number)
 
     def _keys(self, name: str) -> Any:
@@ -81,25 +80,40 @@ class Lists:
             case "finished":
                 return self._newest(_seats_of(self._visitor).filter(table__over=True))
             case "open" | "watch":
-                return Strangers(self._visitor, name, self._wanted)
-        return []  # one's turns are sorted when their rows are there
+                return PublicTables(self._visitor, name, self._wanted)
+        return []  # sorted later, with their rows
 
     def _newest(self, seats: QuerySet[Seat]) -> list[int]:
-        """The keys of their tables, as far as they are wanted, the latest first."""
+        """Return the tables of these seats that match the filter, latest first."""
         if self._wanted.game:
             seats = seats.filter(table__game=self._wanted.game)
         return list(seats.order_by("-table").values_list("table", flat=True).distinct())
 
 
-def in_order(found: QuerySet[Table], name: str) -> QuerySet[Table]:
-    """The latest first. Not those first where something happened: a hidden step is nobody's
-    business. In a list of strangers' tables those of accounts come first: guests cost nothing."""
-    order = ("guest", "-pk") if name in SHARED else ("-pk",)
-    return found.order_by(*order)
+def tables_in(name: str, visitor: Visitor | None) -> QuerySet[Table]:
+    """Return the tables of a list, latest first, for programs.
+
+    They are sorted by creation: sorting by activity would betray hidden steps. In lists of other
+    people's tables those of account holders come first, as guests are easily multiplied.
+    """
+    match name:
+        case "open":
+            free = Seat.objects.filter(owner=None, bot="", invited=None).values("table")
+            found = _shared(Table.objects.filter(pk__in=free, public=True, over=False))
+        case "watch":
+            found = _shared(Table.objects.filter(public=True, over=False, started=True))
+        case "turns":
+            found = Table.objects.filter(pk__in=waiting_for(visitor))
+        case "invitations":
+            found = _invitations(visitor)
+        case _:
+            own = _seats_of(visitor).values("table")
+            found = Table.objects.filter(pk__in=own, over=name == "finished")
+    return found.order_by(*(("guest", "-pk") if name in SHARED else ("-pk",)))
 
 
 def after(found: QuerySet[Table], name: str, last: Table) -> QuerySet[Table]:
-    """What comes after a table in a list, also when it is no longer in it."""
+    """Return what follows a table in a list, even if it is no longer in it."""
     later = Q(pk__lt=last.pk)
     if name in SHARED:
         guest = last.host is None or last.host.account_id is None
@@ -108,87 +122,59 @@ def after(found: QuerySet[Table], name: str, last: Table) -> QuerySet[Table]:
 
 
 def _shared(found: QuerySet[Table]) -> QuerySet[Table]:
-    """A few tables of each host, the latest, of those that run and of those that wait: nobody
-    pushes others out of a list."""
-    host = Coalesce("host", -F("pk"))  # without a host each stands for itself
+    """Limit the tables of each host, so that nobody can push others out of a list."""
+    host = Coalesce("host", -F("pk"))  # a table without host counts for itself
     among: list[Func | F] = [host, F("started")]
     place = Window(RowNumber(), partition_by=among, order_by=F("pk").desc())
-    few = found.annotate(place=place).filter(place__lte=EACH).values("pk")
+    few = found.annotate(place=place).filter(place__lte=PER_HOST).values("pk")
     guest = ExpressionWrapper(Q(host__account=None), BooleanField())
     return Table.objects.filter(pk__in=few).annotate(guest=guest)
 
 
-def _has_free_seat() -> Q:
-    free = Seat.objects.filter(owner=None, bot="", invited=None)
-    return Q(pk__in=free.values("table"))
-
-
-def open_tables(among: QuerySet[Table] | None = None) -> QuerySet[Table]:
-    """The tables at which anybody may sit down."""
-    found = Table.objects.all() if among is None else among
-    return _shared(found.filter(_has_free_seat(), public=True, over=False))
-
-
-def running(among: QuerySet[Table] | None = None) -> QuerySet[Table]:
-    """The games that anybody may watch."""
-    found = Table.objects.all() if among is None else among
-    return _shared(found.filter(public=True, over=False, started=True))
-
-
 def _seats_of(visitor: Visitor | None) -> QuerySet[Seat]:
-    """The seats that somebody has."""
+    """Return the seats that a visitor has."""
     return Seat.objects.none() if visitor is None else Seat.objects.filter(owner=visitor)
 
 
 def _kept_for(visitor: Visitor | None) -> QuerySet[Seat]:
-    """The seats to which somebody is invited and where he has not sat down."""
+    """Return the free seats to which a visitor is invited."""
     if visitor is None or visitor.account_id is None:
         return Seat.objects.none()
     return Seat.objects.filter(invited=visitor.account_id, owner=None)
 
 
-def mine(visitor: Visitor | None, over: bool = False) -> QuerySet[Table]:
-    """The tables at which somebody sits."""
-    return Table.objects.filter(pk__in=_seats_of(visitor).values("table"), over=over)
-
-
-def finished(visitor: Visitor | None) -> QuerySet[Table]:
-    """The games that somebody has played to the end, or ended by agreement."""
-    return mine(visitor, over=True)
-
-
-def invitations(visitor: Visitor | None) -> QuerySet[Table]:
-    """The tables to which somebody is invited and where he has not sat down."""
+def _invitations(visitor: Visitor | None) -> QuerySet[Table]:
+    """Return the tables to which a visitor is invited and has not sat down."""
     return Table.objects.filter(pk__in=_kept_for(visitor).values("table"), over=False)
 
 
 def turns_of(visitor: Visitor | None) -> int:
-    """At how many tables somebody is to decide."""
+    """Return at how many tables a visitor has to decide."""
     return len(waiting_for(visitor))
 
 
 class Waiting(NamedTuple):
-    """What waits for somebody, in numbers."""
+    """The numbers in the badge of the page header."""
 
-    turns: int = 0  # tables at which he is to decide
+    turns: int = 0  # tables at which the visitor has to decide
     invitations: int = 0
 
 
 def waiting_in_all(visitor: Visitor | None) -> Waiting:
-    """At how many tables somebody is to decide, and to how many he is invited."""
+    """Return what waits for a visitor: turns and invitations."""
     if visitor is None:
         return Waiting()
-    kept = 0 if visitor.account_id is None else invitations(visitor).count()
+    kept = 0 if visitor.account_id is None else _invitations(visitor).count()
     return Waiting(turns_of(visitor), kept)
 
 
 def waiting_for(visitor: Visitor | None) -> set[int]:
-    """The tables at which somebody is to decide."""
+    """Return the primary keys of the tables at which a visitor has to decide."""
     return set() if visitor is None else _asked_among(_sits(visitor))
 
 
-class Sits(NamedTuple):
-    """One's own seat at a table that is not over, and how that stands."""
+class OwnSeat(NamedTuple):
+    """A visitor's seat at a table that is not over."""
 
     table: int
     started: bool
@@ -199,18 +185,18 @@ class Sits(NamedTuple):
     game: str
 
 
-def _sits(visitor: Visitor) -> Iterator[Sits]:
+def _sits(visitor: Visitor) -> Iterator[OwnSeat]:
     own = _seats_of(visitor).filter(table__over=False)
     columns = (
         "table", "table__started", "number", "bot", "table__asked", "table__private",
         "table__game",
     )  # fmt: skip
-    return starmap(Sits, own.order_by().values_list(*columns))
+    return starmap(OwnSeat, own.order_by().values_list(*columns))
 
 
-def _asked_among(seats: Iterable[Sits]) -> set[int]:
-    """Where somebody is to decide; a table of long ago is looked at, and then its row says so.
-    A copy to try moves on waits for nobody."""
+def _asked_among(seats: Iterable[OwnSeat]) -> set[int]:
+    """Return the tables where a visitor has to decide. Rows that do not say so yet (from before
+    an upgrade) are completed; private copies wait for nobody."""
     playing = [seat for seat in seats if seat.started and not seat.bot and not seat.copy]
     unknown = {seat.table for seat in playing if seat.asked is None}
     known: dict[int, set[int]] = {}
@@ -224,8 +210,8 @@ def _asked_among(seats: Iterable[Sits]) -> set[int]:
     }
 
 
-def free_seats(place: Place, invitation: str, told: Speaker) -> list[tuple[int, str]]:
-    """The seats that the reader may take now, with their names."""
+def free_seats(place: Place, invitation: str, speaker: Speaker) -> list[tuple[int, str]]:
+    """Return the seats that the reader may take now, with their names."""
     table = place.table
     if table.over or table.closed or (place.own and table.started) or place.away:
         return []
@@ -234,7 +220,7 @@ def free_seats(place: Place, invitation: str, told: Speaker) -> list[tuple[int, 
     found = [
         seat
         for seat in place.seats
-        if seat.owner_id is None and not seat.bot
+        if seat.is_free
         if seat.invited_id == account is not None or (seat.invited_id is None and welcome)
     ]
-    return [(seat.number, told.word(SeatName(seat.number))) for seat in found]
+    return [(seat.number, speaker.word(SeatName(seat.number))) for seat in found]

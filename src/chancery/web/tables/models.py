@@ -1,6 +1,6 @@
-"""What is stored of tables: seats, the log of actions, talk, notes, and work to be done.
+"""Database tables of game tables: seats, log, talk, notes, and the work of bots.
 
-The log is the truth. A table row says how long the log is; a state is only ever a cache.
+The log is the truth. The row of a table says how long it is; states are only cached.
 """
 
 from __future__ import annotations
@@ -11,49 +11,56 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from chancery.core.refusals import GameOver
 from chancery.web.base.keys import new_key, new_seed
-from chancery.web.people.models import Account, Visitor
+from chancery.web.base.refusals import AlreadyStarted, Closed
+from chancery.web.identity.models import Account, Visitor
 
 
 class Table(models.Model):
-    """One sitting on the site."""
+    """A table: one game with its seats, terms and log."""
 
     slug = models.CharField(max_length=32, unique=True, default=new_key)
-    invitation = models.CharField(max_length=32, default=new_key)  # who knows it may sit down
+    # anybody who knows it may sit down
+    invitation = models.CharField(max_length=32, default=new_key)
     host = models.ForeignKey(Visitor, null=True, on_delete=models.SET_NULL)
     title = models.CharField(max_length=60, blank=True)
     public = models.BooleanField(default=False)  # listed in the lobby; else by link alone
-    started = models.BooleanField(default=True)  # before that people come and go, nobody plays
-    shuffle = models.BooleanField(default=False)  # who plays what is drawn when it starts
+    started = models.BooleanField(default=True)  # before that seats change freely and nobody plays
+    shuffle = models.BooleanField(default=False)  # seats are assigned at random at the start
     pace = models.IntegerField(default=0)  # seconds for a move; 0: no deadline
-    lapse = models.CharField(max_length=8, default="bot")  # after a deadline: a bot, or "open"
+    # when a deadline passes: a bot, or "open"
+    lapse = models.CharField(max_length=8, default="bot")
     hints = models.BooleanField(default=True, db_default=True)  # players may ask for them
     rated = models.BooleanField(default=False)
-    counted = models.BooleanField(default=False)  # its result is in the ratings
-    follows = models.OneToOneField("self", null=True, on_delete=models.SET_NULL)  # a rematch of it
+    counted = models.BooleanField(default=False)  # its result is included in the ratings
+    # the table of which this is the rematch
+    follows = models.OneToOneField("self", null=True, on_delete=models.SET_NULL)
     game = models.CharField(max_length=40)
     rules = models.IntegerField()
     options = models.JSONField()
     data = models.TextField(null=True)
     seed = models.TextField(null=True, default=new_seed)
-    position = models.JSONField(null=True)  # what it began with, if not the set-up
-    luck = models.JSONField(null=True)  # what chance brought there, if there is no seed
-    weight = models.IntegerField(default=0)  # bytes that somebody has sent for it
-    private = models.BooleanField(default=False)  # one visitor tries moves: no curtain
+    position = models.JSONField(null=True)  # the position it began with, if not the set-up
+    luck = models.JSONField(null=True)  # the random outcomes up to there, if there is no seed
+    weight = models.IntegerField(default=0)  # bytes uploaded for it
+    # one visitor tries moves: no curtain between seats
+    private = models.BooleanField(default=False)
     imported = models.BooleanField(default=False)  # it began with a record that somebody knows
     importer = models.ForeignKey(
         Visitor, null=True, on_delete=models.SET_NULL, related_name="imports"
     )
-    source = models.ForeignKey(  # the table whose position this one was copied from, at first hand
+    source = models.ForeignKey(  # the original of a copy, through any number of copies
         "self", null=True, on_delete=models.SET_NULL, related_name="copies"
     )
-    course = models.CharField(max_length=40, blank=True, default="")  # what is taught there
+    course = models.CharField(max_length=40, blank=True, default="")  # the guided game or exercise
     length = models.IntegerField(default=0)  # of the log
-    version = models.IntegerField(default=0)  # of everything: log, seats, talk
-    seating = models.IntegerField(default=0)  # grows when somebody else plays or answers a seat
+    version = models.IntegerField(default=0)  # grows with any change of log, seats or talk
+    # grows when another person plays a seat or answers change
+    seating = models.IntegerField(default=0)
     talked = models.IntegerField(default=0)  # lines of talk at the table
-    aside = models.IntegerField(default=0)  # lines of talk of those who watch
-    asked = models.CharField(max_length=60, null=True)  # the seats who are to decide: " 0 2 "
+    aside = models.IntegerField(default=0)  # lines of talk among spectators
+    asked = models.CharField(max_length=60, null=True)  # the seats that have to decide: " 0 2 "
     over = models.BooleanField(default=False)
     finished = models.DateTimeField(null=True)
     closed = models.BooleanField(default=False)  # ended by agreement, without a result
@@ -61,7 +68,7 @@ class Table(models.Model):
     touched = models.DateTimeField(auto_now=True)
     watched_until = models.DateTimeField(null=True)
 
-    # by seat, where they are known already: what was written need not be read
+    # by seat, if known from a write of this request
     deadlines: dict[int, datetime] | None = None
 
     class Meta:
@@ -71,7 +78,7 @@ class Table(models.Model):
                 condition=models.Q(rated=True, counted=False),
                 name="to_be_counted",
             ),
-            models.Index(  # what the lobby shows of strangers, counted without a look at the rows
+            models.Index(  # counts public tables for the lobby without reading rows
                 fields=["host", "started", "public", "over"],
                 condition=models.Q(public=True, over=False),
                 name="shown_to_all",
@@ -89,12 +96,28 @@ class Table(models.Model):
     def __str__(self) -> str:
         return self.slug
 
+    def check_running(self) -> None:
+        """Raise Closed or GameOver if nothing is played at this table any more."""
+        if self.closed:
+            raise Closed()
+        if self.over:
+            raise GameOver()
+
+    def lock_waiting(self) -> Table:
+        """Within a transaction: lock and return the row as it is now; it must not have started."""
+        now = Table.objects.select_for_update().get(pk=self.pk)
+        if now.closed:
+            raise Closed()
+        if now.started:
+            raise AlreadyStarted()
+        return now
+
 
 class Seat(models.Model):
-    """Who plays a seat: a visitor, a bot, or nobody yet.
+    """A seat of a table, played by a visitor, a bot, or nobody yet.
 
-    A bot may play on for somebody who has missed a deadline: then there are both, and he may come
-    back.
+    A bot may play on for an owner who has missed a deadline: then both are set, and the owner may
+    come back.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -102,21 +125,21 @@ class Seat(models.Model):
     owner = models.ForeignKey(Visitor, null=True, on_delete=models.SET_NULL)
     bot = models.CharField(max_length=40, blank=True)
     name = models.CharField(max_length=60, blank=True)
-    gone = models.BooleanField(default=False)  # whoever played it has deleted his account
+    gone = models.BooleanField(default=False)  # its player has deleted his account
     resigned = models.BooleanField(default=False)
-    agrees = models.BooleanField(default=False)  # to end the game here
+    agrees = models.BooleanField(default=False)  # wants to end the game here
     standing = models.JSONField(default=dict)  # answers given in advance: key -> True
-    invited = models.ForeignKey(  # nobody else may sit down here
+    invited = models.ForeignKey(  # the seat is reserved for this account
         Account, null=True, on_delete=models.SET_NULL, related_name="invitations"
     )
-    player = models.ForeignKey(  # whom the result is counted for, whoever plays on
+    player = models.ForeignKey(  # whose result it is, whoever plays on
         Account, null=True, on_delete=models.SET_NULL, related_name="played"
     )
-    abandoned = models.BooleanField(default=False)  # by the player: counted as the last place
-    due = models.DateTimeField(null=True)  # the deadline, while the seat is to decide
-    remind = models.DateTimeField(null=True)  # of the deadline, from then on
+    abandoned = models.BooleanField(default=False)  # by the player: counts as last place
+    due = models.DateTimeField(null=True)  # while the seat has to decide
+    remind = models.DateTimeField(null=True)  # when to remind of the deadline
     reminded = models.BooleanField(default=False)
-    rank = models.IntegerField(null=True)  # in the end
+    rank = models.IntegerField(null=True)  # at the end
     points = models.IntegerField(null=True)
 
     class Meta:
@@ -128,7 +151,7 @@ class Seat(models.Model):
                 condition=models.Q(due__isnull=False, reminded=False),
                 name="by_reminder",
             ),
-            models.Index(  # where anybody may sit down
+            models.Index(  # seats that anybody may take
                 fields=["owner", "bot", "invited", "table"],
                 condition=models.Q(owner=None, bot="", invited=None),
                 name="free_seat",
@@ -136,9 +159,14 @@ class Seat(models.Model):
         ]
         ordering = ["number"]
 
+    @property
+    def is_free(self) -> bool:
+        """Whether neither a person nor a bot plays the seat."""
+        return self.owner_id is None and not self.bot
+
 
 class Held(models.Model):
-    """Whoever has held a seat may not take another at that table."""
+    """A visitor who has held a seat of a table, and may not take another one there."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE)
     visitor = models.ForeignKey(Visitor, on_delete=models.CASCADE)
@@ -149,7 +177,7 @@ class Held(models.Model):
 
 
 class Entry(models.Model):
-    """One line of a log; two at once cannot both have the same number."""
+    """One line of a log; its number is unique, so that concurrent writes cannot both succeed."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="entries")
     number = models.IntegerField()
@@ -158,7 +186,7 @@ class Entry(models.Model):
     question = models.CharField(max_length=60, blank=True)
     then = models.BooleanField(default=False)
     luck = models.JSONField(default=list)
-    due = models.DateTimeField(null=True)  # the deadline that its seat had just before
+    due = models.DateTimeField(null=True)  # the deadline of its seat just before
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -167,11 +195,11 @@ class Entry(models.Model):
 
 
 class Talk(models.Model):
-    """A line of talk: of those at the table, or aside, of those who watch."""
+    """A line of talk: among the players, or (aside) among the spectators."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE)
     by = models.ForeignKey(Visitor, null=True, on_delete=models.SET_NULL)
-    name = models.CharField(max_length=60)  # empty: somebody who is gone
+    name = models.CharField(max_length=60)  # empty: a deleted player
     text = models.CharField(max_length=500)
     aside = models.BooleanField(default=False)
     at = models.DateTimeField(auto_now_add=True)
@@ -181,7 +209,7 @@ class Talk(models.Model):
 
 
 class Notebook(models.Model):
-    """What a visitor has written down for himself at a table."""
+    """The private notes of a visitor at a table."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE)
     visitor = models.ForeignKey(Visitor, on_delete=models.CASCADE)
@@ -192,7 +220,7 @@ class Notebook(models.Model):
 
 
 class Learned(models.Model):
-    """A guided game or an exercise that somebody has come to the end of."""
+    """A guided game or an exercise that a visitor has completed."""
 
     visitor = models.ForeignKey(Visitor, on_delete=models.CASCADE)
     game = models.CharField(max_length=40)
@@ -206,27 +234,27 @@ class Learned(models.Model):
 
 
 class Work(models.Model):
-    """Bots are to move at a table; taken by lease, so that a dead worker is replaced."""
+    """Bots have to move at a table; taken by lease, so that a dead worker is replaced."""
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE)
     lease_until = models.DateTimeField(null=True)
-    after = models.DateTimeField(null=True)  # nobody moves before: people are to follow
-    since = models.DateTimeField(default=timezone.now)  # unserved
-    thinks = models.BooleanField(default=False)  # it is for those who take their time
-    begun = models.DateTimeField(  # when people last noticed something at the table
+    after = models.DateTimeField(null=True)  # no move before, so that people can follow
+    since = models.DateTimeField(default=timezone.now)  # since when nobody has served it
+    thinks = models.BooleanField(default=False)  # needs a process for bots that search
+    begun = models.DateTimeField(  # when people last noticed a change at the table
         default=timezone.now, db_default=Now()
     )
-    plan = models.JSONField(null=True)  # a move that is decided on and waits for its time
+    plan = models.JSONField(null=True)  # a move that is decided and waits for its time
 
 
 class Analysis(models.Model):
-    """A finished game that is looked at by those who think, or was; kept with its table."""
+    """The analysis of a finished game, requested or done; belongs to its table."""
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE)
-    by = models.ForeignKey(Visitor, null=True, on_delete=models.SET_NULL)  # who has asked for it
-    begun = models.DateTimeField(null=True)  # when somebody last began to look
+    by = models.ForeignKey(Visitor, null=True, on_delete=models.SET_NULL)  # who requested it
+    begun = models.DateTimeField(null=True)  # when a process last started on it
     wanted = models.DateTimeField(auto_now_add=True)
     lease_until = models.DateTimeField(null=True)
-    found = models.TextField(blank=True)  # as JSON; empty: not yet
+    found = models.TextField(blank=True)  # as JSON; empty until done
     failed = models.BooleanField(default=False)
-    part = models.PositiveSmallIntegerField(default=0)  # of a hundred: how far it has come
+    part = models.PositiveSmallIntegerField(default=0)  # progress in percent

@@ -1,22 +1,67 @@
-"""Open a table."""
+"""Open a table and start it: terms, seats, and the random assignment of seats."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 
+from chancery import bots, games
 from chancery.core import BadOption, Game
 from chancery.core.words import T
 from chancery.web.base import limits
-from chancery.web.notices import announcing
-from chancery.web.people.models import Visitor
-from chancery.web.people.visitors import account_called
-from chancery.web.tables import disk, house_bots
-from chancery.web.tables.models import Seat, Table
-from chancery.web.tables.starting import begin
-from chancery.web.tables.terms import DAY, Terms, Wish
+from chancery.web.base.keys import new_seed
+from chancery.web.base.refusals import NotFull, NotYours
+from chancery.web.identity.models import Visitor
+from chancery.web.identity.visitors import account_called
+from chancery.web.outbox import announcing
+from chancery.web.tables import quotas, sittings, turns
+from chancery.web.tables.models import Held, Seat, Table
+
+DAY = 24 * 3600
+PACES = (0, 1, 2, 3, 7, 14)  # days for a move; 0: no deadline
+LAPSES = ("bot", "open")
+LONGEST_TITLE = 60
+
+_dice = secrets.SystemRandom()
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The player wanted for a seat: `me`, `here` (another person at the same screen), `open`,
+    `invited` (by name) or `bot:KIND`."""
+
+    kind: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How people play at a table, whatever the game is."""
+
+    title: str = ""
+    public: bool = False
+    wait: bool = False  # start when all seats are taken, otherwise at once
+    shuffle: bool = False
+    days: int = 0  # per move
+    lapse: str = "bot"
+    rated: bool = False
+    hints: bool = True  # players may ask what a bot would do
+
+    def check(self) -> None:
+        """Raise BadOption for a value that is not offered."""
+        if self.days not in PACES:
+            raise BadOption(T("There is no such time per move."))
+        if self.lapse not in LAPSES:
+            raise BadOption(T("When time is up, either a bot plays on or the seat becomes free."))
+
+
+def best_bot(game: str) -> str:
+    """Return the bot that takes over a seat; also works for a game that is no longer installed."""
+    return bots.best(games.find(game)) if game in games.names() else "random"
 
 
 def open_table(
@@ -28,43 +73,43 @@ def open_table(
     data: str | None = None,
     follows: Table | None = None,
 ) -> Table:
-    """A new table; it starts at once, or when everybody is there."""
+    """Create a table; it starts at once, or when everybody is there."""
     terms = terms or Terms()
     terms.check()
-    seats = [wished(wish, game, visitor) for wish in wishes]
-    people = [wish for wish in wishes if wish.kind in ("me", "here")]
-    waits = terms.wait and any(wish.kind in ("open", "invited") for wish in wishes)
-    limits.spend("tables", str(visitor.pk))
-    rated = terms.rated and visitor.account_id is not None and len(people) < 2
-    weight = len(data or "")
-    disk.make_room(visitor, weight)
-    table = Table(
-        game=game.name,
-        rules=game.rules,
-        options=dict(options),
-        data=data,
-        weight=weight,
-        host=visitor,
-        title=terms.title,
-        public=terms.public,
-        started=not waits,
-        shuffle=terms.shuffle,
-        pace=terms.days * DAY,
-        lapse=terms.lapse,
-        rated=rated,
-        hints=terms.hints and not rated,
-        follows=follows,
-    )
     with transaction.atomic():
-        put_up(table, seats)
+        seats = [make_seat(wish, game, visitor) for wish in wishes]
+        people = [wish for wish in wishes if wish.kind in ("me", "here")]
+        waits = terms.wait and any(wish.kind in ("open", "invited") for wish in wishes)
+        limits.spend("tables", str(visitor.pk))
+        rated = terms.rated and visitor.account_id is not None and len(people) < 2
+        weight = len(data or "")
+        quotas.check_storage(visitor, weight)
+        table = Table(
+            game=game.name,
+            rules=game.rules,
+            options=dict(options),
+            data=data,
+            weight=weight,
+            host=visitor,
+            title=terms.title,
+            public=terms.public,
+            started=not waits,
+            shuffle=terms.shuffle,
+            pace=terms.days * DAY,
+            lapse=terms.lapse,
+            rated=rated,
+            hints=terms.hints and not rated,
+            follows=follows,
+        )
+        save_table(table, seats)
         invited = [(seat.invited_id, seat.number) for seat in seats if seat.invited_id is not None]
         announcing.announce("invited", table, invited)
     table.refresh_from_db()
     return table
 
 
-def put_up(table: Table, seats: Sequence[Seat]) -> None:
-    """Within a transaction: a table with these seats, whoever opens it; it begins, or it waits."""
+def save_table(table: Table, seats: Sequence[Seat]) -> None:
+    """Within a transaction: save a table with these seats, and start it unless it waits."""
     table.save(force_insert=True)
     for number, seat in enumerate(seats):
         seat.table, seat.number = table, number
@@ -75,11 +120,13 @@ def put_up(table: Table, seats: Sequence[Seat]) -> None:
         Table.objects.filter(pk=table.pk).update(asked="")
 
 
-def wished(wish: Wish, game: Game[Any, Any], visitor: Visitor, table: Table | None = None) -> Seat:
-    """A seat as somebody wants it, at a new table or at the one named; BadOption if that cannot
-    be."""
+def make_seat(
+    wish: Wish, game: Game[Any, Any], visitor: Visitor, table: Table | None = None
+) -> Seat:
+    """Return a seat as wished, at a new table or at the given one; raises BadOption if
+    impossible."""
     if wish.kind.startswith("bot:"):
-        house_bots.engage(wish.kind[4:], game, visitor, table)
+        quotas.check_bot(wish.kind[4:], game, visitor, table)
         return Seat(bot=wish.kind[4:], name=wish.name)
     if wish.kind in ("me", "here"):
         own = visitor.name if wish.kind == "me" else ""
@@ -87,8 +134,66 @@ def wished(wish: Wish, game: Game[Any, Any], visitor: Visitor, table: Table | No
     if wish.kind == "invited":
         account = account_called(wish.name)
         if account is None or not account.is_active or account.pk == visitor.account_id:
-            raise BadOption(T("There is nobody called “{name}” to invite.", name=wish.name))
+            raise BadOption(T("There is no player called “{name}” to invite.", name=wish.name))
         return Seat(invited=account)
     if wish.kind == "open":
         return Seat()
     raise BadOption(T("There is no such kind of seat."))
+
+
+def begin(table: Table) -> None:
+    """Within the transaction that starts a table: assign seats and bind people to them."""
+    seats = list(Seat.objects.filter(table=table).select_related("owner"))
+    if table.shuffle:
+        _draw(seats)
+    owners = [seat.owner_id for seat in seats]
+    for seat in seats:
+        if seat.owner is not None:
+            Held.objects.get_or_create(table=table, visitor=seat.owner)
+            if owners.count(seat.owner_id) == 1:
+                seat.player_id = seat.owner.account_id
+    Seat.objects.bulk_update(seats, ["owner", "bot", "name", "invited", "player"])
+    if all(seat.bot for seat in seats):
+        # otherwise bots would play unwatched, at as many tables as somebody opens
+        table.rated = False
+    sitting = sittings.load(table)
+    Table.objects.filter(pk=table.pk).update(
+        asked=sittings.asked_in(sitting.state), rated=table.rated
+    )
+    sittings.schedule(table, sitting)
+    turns.start_turns(table, seats, [asked.seat for asked in sitting.state.asked])
+
+
+def _draw(seats: list[Seat]) -> None:
+    """Assign the seats at random."""
+    drawn = [(seat.owner, seat.bot, seat.name, seat.invited) for seat in seats]
+    _dice.shuffle(drawn)
+    for seat, (owner, bot, name, invited) in zip(seats, drawn, strict=True):
+        seat.owner, seat.bot, seat.name, seat.invited = owner, bot, name, invited
+
+
+def start(table: Table, visitor: Visitor, fill: bool = False) -> None:
+    """Start a table. Any player may when it is full; only the host may fill seats with bots."""
+    with transaction.atomic():
+        now = table.lock_waiting()
+        host = now.host_id == visitor.pk
+        if not host and not Seat.objects.filter(table=now, owner=visitor).exists():
+            raise NotYours()
+        free = Seat.objects.filter(table=now, owner=None, bot="")
+        if free.exists():
+            if not host or not fill:
+                raise NotFull()
+            free.update(bot=best_bot(now.game), invited=None)
+        # a new seed: somebody could have chosen a seat by the position he saw before the start
+        Table.objects.filter(pk=now.pk).update(started=True, seed=new_seed())
+        sittings.reload_seats(now)
+        now.refresh_from_db()
+        begin(now)
+        sittings.touch(now)
+        seats = Seat.objects.filter(table=now).select_related("owner")
+        others = [
+            (account, seat.number)
+            for seat in seats
+            if (account := turns.account_on(seat)) is not None and seat.owner_id != visitor.pk
+        ]
+        announcing.announce("begun", now, others)

@@ -1,4 +1,4 @@
-"""Places: where a reader stands at a table, and who speaks to him there."""
+"""The place of a reader at a table: his seat, his view of the game, and his speaker."""
 
 from __future__ import annotations
 
@@ -6,61 +6,75 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from chancery.core.plain import number_in
-from chancery.core.words import Speaker
+from chancery.core.serialisation import number_in
+from chancery.core.words import SeatName, Speaker
 from chancery.table import Sitting
 from chancery.table.seated import Seated, seated
-from chancery.web.base.refusals import NotThere, NotYours
-from chancery.web.people.models import Visitor
-from chancery.web.people.request import Request
+from chancery.web.base.refusals import NotStarted, NotThere, NotYours
+from chancery.web.identity.models import Visitor
+from chancery.web.identity.request import Request
 from chancery.web.tables import sittings, talk
-from chancery.web.tables.entrance import table_called
+from chancery.web.tables.authentication import table_called
 from chancery.web.tables.models import Seat, Table
-from chancery.web.tables.speakers import knowing, people_on
+from chancery.web.tables.speakers import names_on, table_speaker
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a reader stands at a table: who he is, and through which seat he looks."""
+    """A reader at a table, and the seat through which he looks."""
 
     table: Table
     seats: tuple[Seat, ...]
     visitor: Visitor | None
-    seat: int | None  # the seat looked through; None: a spectator, or behind the curtain
+    seat: int | None  # the seat looked through; None for spectators and behind the curtain
     language: str
 
     @cached_property
     def sitting(self) -> Sitting:
-        """The game as the row says; never changed, but forked."""
-        return sittings.load(self.table)
+        """The game as this visitor knows it; steps that the visitor cannot notice may be missing.
+
+        It is shared, so fork it before changing it.
+        """
+        found, own = sittings.load(self.table), self.own
+        if len(own) > 1:
+            return found
+        return sittings.as_noticed(found, own[0] if own else None)
 
     @cached_property
     def speaker(self) -> Speaker:
-        """Somebody who knows the game and the people at the table."""
+        """The speaker that knows the game and the names at the table."""
         frame = self.sitting.start.frame
         called = tuple(self.sitting.game.called(frame).items())
-        people = people_on(self.seats, self.language)
-        return knowing(self.table.game, self.language, frame.seats, people, called)
+        people = names_on(self.seats, self.language)
+        return table_speaker(self.table.game, self.language, frame.seats, people, called)
 
     @cached_property
     def seated(self) -> Seated:
-        """The table as the reader sees it: from here comes all that is shown or told of it."""
+        """The table as the reader sees it; everything shown to him comes from here."""
         return seated(self.sitting, self.seat, self.speaker)
 
-    def anew(self) -> Place:
-        """The same after the table's row has moved on."""
+    def refreshed(self) -> Place:
+        """Return the place again after the row of the table has changed."""
         return replace(self)
 
     @property
     def own(self) -> list[int]:
-        """The seats that this visitor plays."""
+        """Return the seats that this visitor plays."""
         if self.visitor is None:
             return []
         return [s.number for s in self.seats if s.owner_id == self.visitor.pk and not s.bot]
 
+    def acting_seat(self) -> int:
+        """Return the seat that the visitor looks through; raises NotStarted or NotYours."""
+        if not self.table.started:
+            raise NotStarted()
+        if self.seat is None:
+            raise NotYours()
+        return self.seat
+
     @property
     def playing(self) -> bool:
-        """Whether anybody is to decide anything here."""
+        """Whether the game is being played."""
         return self.table.started and not self.table.closed
 
     @property
@@ -72,17 +86,22 @@ class Place:
 
     @cached_property
     def inside(self) -> bool:
-        """Whether this visitor is of the table, and does not watch only."""
+        """Whether this visitor belongs to the table, rather than only watching."""
         return talk.belongs(self.table, self.seats, self.visitor)
 
     @property
     def version(self) -> int:
-        """Grows with everything that this visitor can notice."""
+        """A number that grows with everything this visitor can notice."""
         return talk.count(self.table).noticed(self.inside)
+
+    def say(self, visitor: Visitor, text: str) -> None:
+        """Say something in the name of the visitor's seat, or in his own if he only watches."""
+        name = self.speaker.word(SeatName(self.own[0])) if self.own else visitor.name
+        talk.say(self.table, visitor, self.inside, name, text)
 
     @property
     def invited(self) -> bool:
-        """Whether a seat is kept for this visitor, who may say no."""
+        """Whether a seat is reserved for this visitor, who may decline."""
         account = self.visitor.account_id if self.visitor else None
         return account is not None and any(
             s.invited_id == account and s.owner_id is None for s in self.seats
@@ -90,7 +109,7 @@ class Place:
 
 
 def is_slug(text: str) -> bool:
-    """Whether something can be the name of a table."""
+    """Whether a text can be the slug of a table."""
     return re.fullmatch(r"[\w-]{1,32}", text, re.ASCII) is not None
 
 
@@ -102,10 +121,10 @@ def place_of(
     by_name: bool = False,
     table: Table | None = None,
 ) -> Place:
-    """Where a visitor stands; a seat that is not his own is refused. A row that was read for this
-    request need not be read again.
+    """Return the place of a visitor at a table; raises NotYours for a seat that is not his. Pass
+    the row if it has been read already.
 
-    Before the game starts nobody looks through a seat: he may still take another one.
+    Before the game starts nobody looks through a seat, since he may still take another one.
     """
     if table is None or table.slug != slug:
         table = table_called(slug) if is_slug(slug) else None
@@ -116,7 +135,7 @@ def place_of(
     number: int | None = None
     if seat is None:
         number = own[0] if len(own) == 1 else None
-    elif by_name or seat not in ("", "None", "null"):  # behind the curtain: through no seat
+    elif by_name or seat not in ("", "None", "null"):  # these stand for the curtain: no seat
         number = place.sitting.seat(seat) if by_name else number_in(seat)
         if number not in own:
             away = [s.number for s in place.seats if visitor and s.owner_id == visitor.pk]
@@ -127,8 +146,8 @@ def place_of(
 
 
 def place_at(request: Request, slug: str, seat: str | None = None, by_name: bool = False) -> Place:
-    """Where the reader stands; what is said to him from now on names the people there."""
-    row, request.table_row = request.table_row, None  # a second look is at the table as it is then
+    """Return the reader's place; from now on `request.speaker` knows the names at the table."""
+    row, request.table_row = request.table_row, None  # a second call must read the row again
     table = row if isinstance(row, Table) else None
     place = place_of(slug, request.visitor, request.language, seat, by_name, table)
     request.speaker = place.speaker

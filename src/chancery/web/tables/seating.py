@@ -1,44 +1,46 @@
-"""Sit down, stand up, and who is to sit where.
+"""Sit down, stand up, arrange seats and play again.
 
-Before a table starts people come and go, and nobody sees more than a spectator: who has looked at
-one hand of cards could otherwise sit down at another. From then on a seat once held bars every
-other one.
+Before a table starts people come and go, and nobody sees more than a spectator: otherwise somebody
+could look at one hand and sit down at another. Once it has started, having held a seat bars all
+others.
 """
 
 from __future__ import annotations
 
-from django.db import IntegrityError, transaction
+from contextlib import suppress
 
-from chancery.core import BadOption
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from chancery.core import BadOption, Refusal
 from chancery.core.words import T
 from chancery.web.base.refusals import (
     Alone,
     HeldBefore,
     NotHost,
     NotInvited,
+    NotOver,
     NotYours,
     RatedNeedsAccount,
     SeatTaken,
     WrongInvitation,
 )
-from chancery.web.notices import announcing
-from chancery.web.people.models import Visitor
+from chancery.web.identity.models import Visitor
+from chancery.web.outbox import announcing
 from chancery.web.tables import sittings, spoiled, turns
-from chancery.web.tables.conditions import still_on, still_waiting
 from chancery.web.tables.models import Held, Seat, Table
-from chancery.web.tables.opening import wished
-from chancery.web.tables.terms import Wish
+from chancery.web.tables.opening import DAY, Terms, Wish, make_seat, open_table
 
 
 def sit(
     table: Table, visitor: Visitor, number: int | None, name: str = "", invitation: str = ""
 ) -> None:
-    """Take a free seat: at a public table, with the invitation, or because one is invited."""
+    """Take a free seat of a public table, with the invitation, or as an invited player."""
     try:
         with transaction.atomic():
             now = Table.objects.select_for_update().get(pk=table.pk)
             seat = _welcome(now, visitor, number, invitation)
-            if not now.started:  # one seat each; who takes another leaves the first
+            if not now.started:  # one seat each: taking another one frees the first
                 own = Seat.objects.filter(table=now, owner=visitor)
                 if own.count() > 1:
                     raise HeldBefore()
@@ -58,7 +60,7 @@ def sit(
 
 
 def _welcome(table: Table, visitor: Visitor, number: int | None, invitation: str) -> Seat:
-    """The seat that somebody wants, if he may have it."""
+    """Return the seat with this number, if the visitor may take it."""
     seat = _numbered(table, number)
     if seat is None:
         raise SeatTaken()
@@ -70,12 +72,12 @@ def _welcome(table: Table, visitor: Visitor, number: int | None, invitation: str
         raise WrongInvitation()
     if table.rated and visitor.account_id is None:
         raise RatedNeedsAccount()
-    still_on(table)
+    table.check_running()
     return seat
 
 
 def _join_running(table: Table, seat: Seat, visitor: Visitor) -> None:
-    """A seat of a game that is being played; somebody's own again, or a newcomer's."""
+    """Enter a running game, as a newcomer or on one's own former seat."""
     account = visitor.account_id
     back = account is not None and seat.player_id == account
     held = Held.objects.filter(table=table, visitor=visitor).exists()
@@ -90,7 +92,7 @@ def _join_running(table: Table, seat: Seat, visitor: Visitor) -> None:
     asked = [asked.seat for asked in sittings.load(table).state.asked]
     if seat.number in asked:
         seats = list(Seat.objects.filter(table=table).select_related("owner"))
-        turns.take_up(table, seats, [seat.number])
+        turns.start_turns(table, seats, [seat.number])
 
 
 def _numbered(table: Table, number: int | None) -> Seat | None:
@@ -104,7 +106,7 @@ def _free(table: Table) -> bool:
 
 
 def stand_up(table: Table, visitor: Visitor) -> None:
-    """Leave a table that has not started; or say no to an invitation."""
+    """Leave a table that has not started, or decline an invitation."""
     with transaction.atomic():
         now = Table.objects.select_for_update().get(pk=table.pk)
         own = 0
@@ -112,7 +114,7 @@ def stand_up(table: Table, visitor: Visitor) -> None:
             kept = Seat.objects.filter(table=now, invited=visitor.account, owner=None)
             own += kept.update(invited=None)
         if not own:
-            now = still_waiting(table)
+            now = table.lock_waiting()
             own += Seat.objects.filter(table=now, owner=visitor).update(owner=None, name="")
         if not own:
             raise NotYours()
@@ -120,12 +122,12 @@ def stand_up(table: Table, visitor: Visitor) -> None:
 
 
 def arrange(table: Table, visitor: Visitor, number: int | None, wish: Wish) -> None:
-    """The host decides about a seat before the start: open, for somebody, or a bot's."""
+    """Decide about a seat before the start: free, reserved, or for a bot; only the host may."""
     if wish.kind in ("me", "here"):
         raise BadOption(T("There is no such kind of seat."))
-    wanted = wished(wish, spoiled.game_of(table), visitor, table)
     with transaction.atomic():
-        now = still_waiting(table)
+        wanted = make_seat(wish, spoiled.game_of(table), visitor, table)
+        now = table.lock_waiting()
         if now.host_id != visitor.pk:
             raise NotHost()
         seat = _numbered(now, number)
@@ -137,3 +139,55 @@ def arrange(table: Table, visitor: Visitor, number: int | None, wish: Wish) -> N
         sittings.reschedule(now)
         if seat.invited_id is not None:
             announcing.announce("invited", now, [(seat.invited_id, seat.number)])
+
+
+def rematch(table: Table, visitor: Visitor) -> Table:
+    """Return the rematch with the same people: a single new table, whoever asks for it first."""
+    if not table.over:
+        raise NotOver()
+    if not Held.objects.filter(table=table, visitor=visitor).exists() or table.private:
+        raise NotYours()
+    found = Table.objects.filter(follows=table).first()
+    if found is not None:
+        _sit_again(table, found, visitor)
+        return found
+    game = spoiled.game_of(table)
+    wishes = [_once_more(seat, visitor) for seat in Seat.objects.filter(table=table)]
+    terms = Terms(
+        title=table.title,
+        public=table.public,
+        wait=True,
+        shuffle=table.shuffle,
+        days=table.pace // DAY,
+        lapse=table.lapse,
+        rated=table.rated,
+        hints=table.hints,
+    )
+    try:
+        return open_table(visitor, game, table.options, wishes, terms, table.data, follows=table)
+    except IntegrityError:  # another player asked at the same moment
+        found = Table.objects.get(follows=table)
+        _sit_again(table, found, visitor)
+        return found
+
+
+def _sit_again(table: Table, found: Table, visitor: Visitor) -> None:
+    """Take one's former seat again, if it is free."""
+    old = Seat.objects.filter(table=table)
+    mine = old.filter(Q(owner=visitor) | Q(player__isnull=False, player=visitor.account)).first()
+    here = Seat.objects.filter(table=found, owner=visitor)
+    if mine is not None and not found.started and not here.exists():
+        with suppress(Refusal):
+            sit(found, visitor, mine.number, mine.name, found.invitation)
+
+
+def _once_more(seat: Seat, visitor: Visitor) -> Wish:
+    """Return who shall have this seat again: people are invited or may come, bots stay."""
+    if seat.owner_id == visitor.pk:
+        return Wish("me", seat.name)
+    known = seat.player if seat.player_id is not None else None
+    if known is not None and known.pk == visitor.account_id:
+        return Wish("me", visitor.name)
+    if known is not None and known.is_active:
+        return Wish("invited", known.username)
+    return Wish(f"bot:{seat.bot}") if seat.bot else Wish("open")

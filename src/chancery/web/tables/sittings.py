@@ -1,4 +1,5 @@
-"""Sittings: the bridge between rows and rules. Everything that changes a log goes through here."""
+"""Sittings of tables: loads them from the log, plays, and writes. Every change of a log is made
+here."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import F
@@ -16,28 +18,34 @@ from django.utils import timezone
 
 from chancery import games
 from chancery.core import Action, Refusal, State, Tape
+from chancery.page.ending import course_of
+from chancery.page.replay_frames import outline
 from chancery.table import Played, Sitting
-from chancery.web.base import heavy, trouble
+from chancery.web.base import failures, long_work
 from chancery.web.base.refusals import Busy, Closed, NotStarted, TooOften
-from chancery.web.base.rows import ask, do, moment
+from chancery.web.base.sql import db_time, execute, query
 from chancery.web.base.writer import PATIENCE, if_free, one_writer
-from chancery.web.tables import changes, spoiled, turns
+from chancery.web.tables import spoiled, turns
 from chancery.web.tables.models import Seat, Table, Work
 
-KEPT = 2000  # sittings kept in memory by one process
-KEPT_LINES = 400_000  # of their logs together: some 350 MB
+KEPT = 2000  # sittings in the cache of a process
+KEPT_LINES = 400_000  # of their logs together: about 350 MB
 TRIES = 5
-CUT = 1_000_000  # `seating` is moved on by so many where a log was shortened: what is kept is void
+CHANNEL = "chancery"  # of PostgreSQL's notifications
+CUT = 1_000_000  # added to `seating` where a log was shortened, which invalidates the cache
 
 _kept: OrderedDict[tuple[str, bool, int], Sitting] = OrderedDict()
+# of those of them that have grown by what only some could notice: the same before that, by viewer
+_before: WeakKeyDictionary[Sitting, dict[int | None, Sitting]] = WeakKeyDictionary()
 _lines = [0]  # in the logs of all of them
 _lock = threading.Lock()
 
 
 def load(table: Table) -> Sitting:
-    """The sitting at the length that the table row says. Never change it: fork it first.
+    """Return the sitting of a table at the length in its row. It is shared: fork before changing
+    it.
 
-    Spoiled if the log does not replay; what is wrong with it is written down for the operator.
+    Raises Spoiled if the log does not replay; operators find the reason in a report.
     """
     with spoiled.guarded((*_key(table), table.length), table):
         return _load(table)
@@ -46,14 +54,16 @@ def load(table: Table) -> Sitting:
 def _load(table: Table) -> Sitting:
     with _lock:
         kept = _kept.get(_key(table))
-    older = kept is not None and len(kept.log) > table.length  # the row was read a while ago
+    # the row was read before the last change
+    older = kept is not None and len(kept.log) > table.length
     if kept is None or older:
-        kept = begin(table)
+        kept = new_sitting(table)
     if len(kept.log) < table.length:
-        heavy.begin(table.length - len(kept.log))
+        long_work.check_replay(table.length - len(kept.log))
         kept = kept.fork()
-        for seat, action, luck, then in ask(_LINES, [table.pk, len(kept.log), table.length]):
-            follow(kept, seat, action, json.loads(luck), bool(then))
+        for seat, action, luck, then in query(_LINES, [table.pk, len(kept.log), table.length]):
+            replay_line(kept, seat, action, json.loads(luck), bool(then))
+        _prepare(kept)
     if not older:
         _keep(table, kept)
     return kept
@@ -68,10 +78,10 @@ _LINES = (
 _BEGINNING = ("options", "seed", "data", "position", "luck")
 
 
-def begin(table: Table) -> Sitting:
-    """The sitting before the first line of its log."""
+def new_sitting(table: Table) -> Sitting:
+    """Return the sitting before the first line of its log."""
     missing = table.get_deferred_fields().intersection(_BEGINNING)
-    if missing:  # all of them at once
+    if missing:  # load them in one query
         table.refresh_from_db(fields=missing)
     return Sitting(
         games.find(table.game),
@@ -84,22 +94,74 @@ def begin(table: Table) -> Sitting:
     )
 
 
-def follow(sitting: Sitting, seat: int, action: str, luck: Sequence[int], then: bool) -> None:
-    """Play one line as the log tells it."""
+def beginning(sitting: Sitting) -> dict[str, Any]:
+    """Return the columns of a new table that begins as this sitting did."""
+    frame = sitting.start.frame
+    return {
+        "game": frame.game,
+        "rules": frame.rules,
+        "options": dict(frame.options),
+        "data": frame.data,
+        "seed": sitting.seed,
+        "position": sitting.position,
+        "luck": list(sitting.luck) if sitting.seed is None and not sitting.position else None,
+    }
+
+
+def replay_line(sitting: Sitting, seat: int, action: str, luck: Sequence[int], then: bool) -> None:
+    """Replay one line of the log."""
     if action:
         sitting.replay(seat, sitting.game.notation.parse(action), Tape(luck), then=then)
     else:
         sitting.replay_undo(seat)
 
 
+def _prepare(sitting: Sitting) -> None:
+    """Precompute what readers of a long log need, as this thread is for long work."""
+    if len(sitting.log) > long_work.LONG:
+        sitting.latest(None)
+        outline(sitting, None, len(sitting.log))
+        if sitting.state.result is not None:
+            course_of(sitting, len(sitting.log))
+
+
 def _key(table: Table) -> tuple[str, bool, int]:
-    """What is kept of a table holds for this alone: it starts with another deal."""
+    """Return the cache key; a new deal at the start, or a shortened log, changes it."""
     return table.slug, table.started, table.seating // CUT
+
+
+def as_noticed(sitting: Sitting, viewer: int | None) -> Sitting:
+    """A sitting that was loaded, as it was before steps of others that a seat or a spectator (None)
+    could not notice: what was made of that is still good, and he is answered in the same time."""
+    with _lock:
+        return _before.get(sitting, {}).get(viewer, sitting)
+
+
+def _unnoticed(before: Sitting, sitting: Sitting) -> dict[int | None, Sitting]:
+    """The sitting that each viewer cannot tell from the one that has grown out of it."""
+    since = len(before.log)
+    if len(sitting.log) <= since or noticed(before.state, sitting, since):
+        return {}
+    acted = {entry.seat for entry in sitting.log[since:]}
+    viewers = {None, *range(len(sitting.seats))} - acted
+    same = {viewer: as_noticed(before, viewer) for viewer in viewers}
+    return {
+        viewer: older
+        for viewer, older in same.items()
+        if older.state.view(viewer) == sitting.state.view(viewer)
+    }
 
 
 def _keep(table: Table, sitting: Sitting) -> None:
     with _lock:
+        older = _kept.get(_key(table))
+    unnoticed = {} if older is None else _unnoticed(older, sitting)
+    with _lock:
         before = _kept.pop(_key(table), None)
+        if before is not None and before is not sitting:
+            _before.pop(before, None)
+        if unnoticed:
+            _before[sitting] = unnoticed
         _kept[_key(table)] = sitting
         _lines[0] += len(sitting.log) - (len(before.log) if before else 0)
         while len(_kept) > KEPT or (_lines[0] > KEPT_LINES and len(_kept) > 1):
@@ -108,7 +170,7 @@ def _keep(table: Table, sitting: Sitting) -> None:
 
 
 def forget() -> None:
-    """Drop every kept sitting: what a restart does."""
+    """Empty the cache, as a restart would."""
     with _lock:
         _kept.clear()
         _lines[0] = 0
@@ -117,18 +179,18 @@ def forget() -> None:
 
 
 def seats(table: Table) -> tuple[Seat, ...]:
-    """Who plays, as the table row counts it. Never change them: what is kept is shared."""
+    """Return the seats of a table at the count in its row. They are shared: do not change them."""
     return seats_at(table.slug, table.seating)
 
 
 @lru_cache(maxsize=2 * KEPT)
 def seats_at(slug: str, seating: int) -> tuple[Seat, ...]:
-    """The same by the count of the table's row."""
+    """Return the seats of a table by slug and count."""
     return tuple(Seat.objects.filter(table__slug=slug).select_related("owner__account", "invited"))
 
 
-def reseat(table: Table) -> None:
-    """Within the transaction that changes a seat: everybody reads the seats anew."""
+def reload_seats(table: Table) -> None:
+    """Within the transaction that changes a seat: invalidate cached seats."""
     Table.objects.filter(pk=table.pk).update(seating=F("seating") + 1)
 
 
@@ -142,29 +204,32 @@ def act(
     question: str | None,
     counting: Doing | None = None,
 ) -> Played:
-    """Play for a seat; when this returns, the actions are on disk and the row is up to date.
+    """Play for a seat; on return the actions are on disk and the row is up to date.
 
-    The row is the one that was read for the request: if it has changed since, that is noticed
-    and it is read again. `counting`: how often somebody does this is written down with it.
+    The row may be outdated: then it is read again. `counting` counts the request against a limit,
+    in the same transaction.
     """
-    return _counted(table, lambda sitting: sitting.act(seat, list(actions), question), counting)
+    return _count_request(
+        table, lambda sitting: sitting.act(seat, list(actions), question), counting
+    )
 
 
 def undo(
     table: Table, seat: int, which: int, whole: bool = False, counting: Doing | None = None
 ) -> Played:
-    """Take back for a seat the action that it means, or the whole half-made choice it ends."""
+    """Take back the action that a seat means, or the whole half-made choice that it ends."""
 
     def back(sitting: Sitting) -> Played:
         done = sitting.cancel(seat, which) if whole else sitting.undo(seat, which)
         return Played((), 0, again=not done)
 
-    return _counted(table, back, counting)
+    return _count_request(table, back, counting)
 
 
-def _counted(table: Table, change: Callable[[Sitting], Played], counting: Doing | None) -> Played:
-    """What is written is counted in the same transaction; what is refused, or was done before, is
-    counted too."""
+def _count_request(
+    table: Table, change: Callable[[Sitting], Played], counting: Doing | None
+) -> Played:
+    """Change a sitting and count the request, also if it was refused or had been done before."""
     try:
         played = _change(table, change, counting)
     except TooOften:
@@ -179,7 +244,7 @@ def _counted(table: Table, change: Callable[[Sitting], Played], counting: Doing 
 
 
 def _change(table: Table, change: Callable[[Sitting], Played], counting: Doing | None) -> Played:
-    """Change a copy; keep it only if the log has not grown meanwhile. Else look again."""
+    """Change a fork and save it, unless the log has grown meanwhile; then try again."""
     until = time.monotonic() + PATIENCE
     for number in range(TRIES):
         try:
@@ -201,10 +266,10 @@ def _change(table: Table, change: Callable[[Sitting], Played], counting: Doing |
         except IntegrityError:
             continue
         except (InterfaceError, OperationalError) as error:
-            if trouble.full(error):
+            if failures.is_disk_full(error):
                 raise
-            if trouble.lost(error):
-                connection.close()  # what was not acknowledged is asked once more
+            if failures.is_connection_lost(error):
+                connection.close()  # reconnect and retry, since nothing was acknowledged
             elif time.monotonic() > until:
                 break
             continue
@@ -217,13 +282,14 @@ def _change(table: Table, change: Callable[[Sitting], Played], counting: Doing |
 
 
 class _Overtaken(IntegrityError):
-    """Somebody else's action came first."""
+    """Another action was written first."""
 
 
 def store(table: Table, sitting: Sitting) -> None:
-    """Write the whole log of a sitting to a table that has none yet."""
+    """Write the whole log of a sitting to a new table."""
     with transaction.atomic():
         _write(table, sitting.start, sitting)
+    _prepare(sitting)
     _keep(table, sitting)
 
 
@@ -237,22 +303,21 @@ _ADD_LINES = (
 )
 _LINE = "(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
 _COLUMNS = _LINE.count("%s")
-_AT_ONCE = 500  # lines
+_AT_ONCE = 500  # lines per statement
 
 
 def _write(table: Table, old: State, sitting: Sitting) -> int:
-    """New entries, the new length and the work that follows, in one transaction.
+    """Write new entries, the new length and the work that follows, in one transaction.
 
-    The row counts changes of who plays a seat: one read before them is not written. Returns
-    by how much the version grows.
+    Fails if seats have changed since the row was read. Returns by how much the version grows.
     """
     over = sitting.state.result is not None
     seen = noticed(old, sitting, table.length)
     at = timezone.now()
-    now = moment(at)
+    now = db_time(at)
     changed = asked_in(sitting.state), over, now if over else None, now
     as_read = table.pk, table.length, table.seating
-    if not do(_MOVE_ON, [len(sitting.log), int(seen), *changed, *as_read]):
+    if not execute(_MOVE_ON, [len(sitting.log), int(seen), *changed, *as_read]):
         raise _Overtaken()
     before = sitting.log[table.length - 1] if table.length else None
     entries = sitting.log[table.length :]
@@ -260,63 +325,63 @@ def _write(table: Table, old: State, sitting: Sitting) -> int:
     lines: list[Any] = []
     numbered = enumerate(entries, table.length)
     for (number, entry), until in zip(
-        numbered, turns.just_before(table, entries, due, at), strict=True
+        numbered, turns.deadlines_before(table, entries, due, at), strict=True
     ):
         then = before is not None and entry.follows(before)
         text = entry.action.text if entry.action else ""
         luck = json.dumps(entry.luck)
-        line = (table.pk, number, entry.seat, text, entry.question, then, luck, moment(until), now)
+        line = (table.pk, number, entry.seat, text, entry.question, then, luck, db_time(until), now)
         lines += line
         before = entry
     for some in range(0, len(lines), _AT_ONCE * _COLUMNS):
         part = lines[some : some + _AT_ONCE * _COLUMNS]
-        do(_ADD_LINES + ", ".join([_LINE] * (len(part) // _COLUMNS)), part)
+        execute(_ADD_LINES + ", ".join([_LINE] * (len(part) // _COLUMNS)), part)
     concerned = {a.seat for a in (*old.asked, *sitting.state.asked)}
     if any(seat.number in concerned and (seat.bot or seat.standing) for seat in seats(table)):
         schedule(table, sitting, seen)
     turns.pass_on(table, seats(table), old, sitting, entries if seen else (), due)
     if seen:
-        changes.tell(table.slug)
+        notify(table.slug)
     return int(seen)
 
 
 def asked(table: Table) -> set[int]:
-    """The seats who are to decide; a table of long ago is looked at once more."""
+    """Return the seats that have to decide; completes rows from before an upgrade."""
     if table.asked is None:
         table.asked = asked_in(load(table).state)
         same = Table.objects.filter(pk=table.pk, asked=None, length=table.length)
-        if_free(lambda: same.update(asked=table.asked))  # else somebody else writes it down
+        if_free(lambda: same.update(asked=table.asked))  # otherwise another request stores it
     return {int(number) for number in table.asked.split()}
 
 
 def asked_in(state: State) -> str:
-    """The seats who are to decide, as a table row has them: each between spaces."""
+    """Return the seats that have to decide as the row stores them, each between spaces."""
     return f" {' '.join(str(asked.seat) for asked in state.asked)} "
 
 
 def noticed(old: State, sitting: Sitting, since: int) -> bool:
-    """Whether anybody else notices the lines of a log from a number on: steps of a half-made
-    choice must not be countable. `old`: the position before them."""
+    """Whether anybody else notices the lines of a log from `since` on. Steps of a half-made
+    choice must not be countable. `old` is the position before them."""
     if old.asked != sitting.state.asked:
         return True
     viewers = (None, *range(len(sitting.seats)))
     for entry in sitting.log[since:]:
-        told = sitting.log[entry.undoes].events if entry.action is None else entry.events
+        events = sitting.log[entry.undoes].events if entry.action is None else entry.events
         for viewer in viewers:
-            if viewer != entry.seat and any(event.seen_by(viewer) is not None for event in told):
+            if viewer != entry.seat and any(event.seen_by(viewer) is not None for event in events):
                 return True
     return False
 
 
 def schedule(table: Table, sitting: Sitting, seen: bool = False) -> None:
-    """Write down that bots are to move, or that they are not.
+    """Create the work item for bots, or delete it if none has to move.
 
-    `seen`: people have noticed something just now, from which bots count their time.
+    `seen`: people have just noticed a change, from which bots count their time.
     """
     asked = {asked.seat for asked in sitting.state.asked}
     seats = Seat.objects.filter(table=table, number__in=asked)
     playing = table.started and not table.closed
-    if playing and any(seat.bot or advance(sitting, seat) for seat in seats):
+    if playing and any(seat.bot or answer_given(sitting, seat) for seat in seats):
         if seen:
             Work.objects.bulk_create(
                 [Work(table=table)],
@@ -330,18 +395,18 @@ def schedule(table: Table, sitting: Sitting, seen: bool = False) -> None:
         Work.objects.filter(table=table).delete()
 
 
-def reschedule(table: Table, told: bool = True) -> None:
-    """Who plays a seat has changed: look at the table as it is now, not as it was read before."""
+def reschedule(table: Table, visible: bool = True) -> None:
+    """After a change of seats: lock the table, invalidate its cached seats, schedule its bots."""
     now = Table.objects.select_for_update().get(pk=table.pk)
-    reseat(now)
-    touch(now, told)
+    reload_seats(now)
+    touch(now, visible)
     schedule(now, load(now))
 
 
-def advance(sitting: Sitting, seat: Seat) -> Action | None:
-    """What a seat has answered in advance, if that still holds and is legal.
+def answer_given(sitting: Sitting, seat: Seat) -> Action | None:
+    """Return the action that a seat has given in advance, if it still applies and is legal.
 
-    Who has begun to choose for himself is not passed over.
+    None if the player has begun to choose himself.
     """
     asked = sitting.state.question(seat.number)
     if asked is None or not seat.standing or sitting.state.drafting(seat.number):
@@ -355,10 +420,34 @@ def advance(sitting: Sitting, seat: Seat) -> Action | None:
     return None
 
 
-def touch(table: Table, told: bool = True) -> None:
-    """Something other than the log has changed: seats or talk. Whoever looks is told, or not."""
+def answer_ahead(table: Table, number: int, key: str, given: bool) -> None:
+    """Give an answer in advance, or withdraw it, unnoticed by others."""
+    sitting = load(table)
+    offered = {offer.key for offer in sitting.game.face.standing(sitting.state.view(number))}
+    with transaction.atomic():
+        Table.objects.select_for_update().get(pk=table.pk)
+        seat = Seat.objects.get(table=table, number=number)
+        kept = {known: True for known in seat.standing if known in offered}
+        if given and key in offered:
+            kept[key] = True
+        elif key in kept:
+            del kept[key]
+        Seat.objects.filter(pk=seat.pk).update(standing=kept)
+        reschedule(table, visible=False)
+
+
+def touch(table: Table, visible: bool = True) -> None:
+    """Record that something other than the log has changed; pages are notified if it is
+    `visible`."""
     Table.objects.filter(pk=table.pk).update(
-        version=F("version") + int(told), touched=timezone.now()
+        version=F("version") + int(visible), touched=timezone.now()
     )
-    if told:
-        changes.tell(table.slug)
+    if visible:
+        notify(table.slug)
+
+
+def notify(slug: str) -> None:
+    """Notify other processes, when this transaction commits, that a table has changed."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, slug])

@@ -1,7 +1,7 @@
 """Spoiled tables: a log that does not replay stops its own table and nothing else.
 
-Whoever looks is told only that it is so; a line of a log may hold what nobody else knows. The log
-of the server hears of it once, the operators find a report, and nobody replays it again and again.
+Users learn only that it is so, since a line of a log may be secret. The error is logged once,
+operators get a report, and the replay is not tried again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from chancery.core import Game
 from chancery.core.game_checks import BadGame
 from chancery.web.base.refusals import Busy, Spoiled
 from chancery.web.base.writer import if_free
-from chancery.web.people.models import Report
+from chancery.web.identity.models import Report
 from chancery.web.tables.models import Table
 
 log = logging.getLogger("chancery.web.spoiled")
@@ -39,7 +39,7 @@ _lock = threading.Lock()
 
 @contextmanager
 def guarded(key: Hashable, table: Table) -> Iterator[None]:
-    """Whatever goes wrong with the replay of this table, as it is now, is Spoiled to the world."""
+    """Turn any error in a replay of this table, at this version, into Spoiled."""
     with _lock:
         reported = _known.get(key)
     if reported is not None:
@@ -48,7 +48,7 @@ def guarded(key: Hashable, table: Table) -> Iterator[None]:
     try:
         yield
     except (Error, Busy, MemoryError, ObjectDoesNotExist, Spoiled):
-        raise  # that is not about the log, or it was told
+        raise  # not about the log, or already reported
     except (games.NoGame, BadGame) as error:
         log.error("the table %s cannot be shown: %s", table.slug, error)
         _tell(key, table, False, MISSING)
@@ -60,7 +60,8 @@ def guarded(key: Hashable, table: Table) -> Iterator[None]:
 
 
 def _tell(key: Hashable, table: Table, reported: bool, text: str) -> None:
-    """A report for the operators, once; within a transaction that fails it would not last."""
+    """Report to the operators, once. Inside a transaction, which may fail, this is left for
+    later."""
     if not reported and not connection.in_atomic_block:
         reported = if_free(lambda: _report(table, text))
     with _lock:
@@ -70,7 +71,7 @@ def _tell(key: Hashable, table: Table, reported: bool, text: str) -> None:
 
 
 def row_of(table: Table, made: Callable[[], Row]) -> Row | None:
-    """A line of a list about a table; None if it is spoiled, and the others are shown."""
+    """Return a row of a list about a table; None if it is spoiled, so that others are shown."""
     try:
         with guarded(("row", table.pk, table.version), table):
             return made()
@@ -79,7 +80,7 @@ def row_of(table: Table, made: Callable[[], Row]) -> Row | None:
 
 
 def game_of(table: Table) -> Game[Any, Any]:
-    """The game of a table whose log is not asked for; Spoiled if it is no longer there."""
+    """Return the game of a table without reading its log; Spoiled if it is not installed."""
     with guarded(("game", table.pk, table.game), table):
         return games.find(table.game)
 
@@ -91,6 +92,6 @@ def _report(table: Table, text: str) -> None:
 
 
 def forget() -> None:
-    """What was spoiled may have been mended."""
+    """Try spoiled tables again, as they may have been repaired."""
     with _lock:
         _known.clear()

@@ -1,8 +1,8 @@
-"""Talk: that of a table belongs to those who sit there, and those who watch have their own.
+"""Talk at a table: the players have theirs, spectators another one.
 
-While a game runs neither hears the other, nor that anything was said; when it is over both are
-open. Whoever has held a seat belongs to the table for good. Before the start so do the host and
-those who are invited by name.
+While a game runs neither side reads the other, nor learns that anything was said; afterwards both
+are open. Anybody who has held a seat belongs to the players for good; before the start, so do the
+host and those who are invited by name.
 """
 
 from __future__ import annotations
@@ -11,15 +11,23 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from chancery.web.people.models import Visitor
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from chancery.web.base import limits
+from chancery.web.base.refusals import Empty
+from chancery.web.base.user_input import clean
+from chancery.web.identity.models import Visitor
+from chancery.web.tables import quotas, sittings
 from chancery.web.tables.models import Held, Seat, Table, Talk
 
-SHOWN = 60  # the last lines
+SHOWN = 60  # lines, the last ones
 LONGEST = 500
 
 
 def belongs(table: Table, seats: Sequence[Seat], visitor: Visitor | None) -> bool:
-    """Whether somebody is of the table, and does not watch only."""
+    """Whether a visitor belongs to the players, rather than only watching."""
     if visitor is None:
         return False
     if any(seat.owner_id == visitor.pk for seat in seats):
@@ -32,42 +40,80 @@ def belongs(table: Table, seats: Sequence[Seat], visitor: Visitor | None) -> boo
 
 
 class Count(NamedTuple):
-    """How far a table is, as its row says."""
+    """The counters in the row of a table."""
 
     version: int
-    talked: int  # lines at the table
-    aside: int  # lines of those who watch
+    talked: int  # lines among the players
+    aside: int  # lines among the spectators
     over: bool
-    seating: int  # grows when somebody sits down or goes
+    seating: int  # grows when somebody sits down or leaves
 
     def audible(self, inside: bool) -> tuple[int, int]:
-        """How many lines of either talk somebody may read, who is of the table or is not."""
+        """Return how many lines of either talk a reader may see."""
         return (
             self.talked if inside or self.over else 0,
             self.aside if not inside or self.over else 0,
         )
 
     def noticed(self, inside: bool) -> int:
-        """What grows whenever there is something new for him: talk that he may not read must not
-        even be countable."""
+        """Return a number that grows with everything a reader may notice; lines that he may not
+        read must not even be countable."""
         return self.version + sum(self.audible(inside))
 
 
 def count(table: Table) -> Count:
-    """How far a table is."""
+    """Return the counters in the row of a table."""
     return Count(table.version, table.talked, table.aside, table.over, table.seating)
 
 
 def lines(table: Table, inside: bool) -> list[Talk]:
-    """The last lines that somebody may read."""
+    """Return the last lines that a reader may see."""
     return _lines(table.slug, *count(table).audible(inside))
 
 
 @lru_cache(maxsize=1000)
 def _lines(slug: str, talked: int, aside: int) -> list[Talk]:
-    """By how many there are: what was read once need not be read again."""
+    """Read lines; cached by their numbers, which change with every new line."""
     if not talked and not aside:
         return []
     heard = [aside for aside, lines in ((False, talked), (True, aside)) if lines]
     found = Talk.objects.filter(aside__in=heard, table__slug=slug)
     return list(found.order_by("-pk")[:SHOWN])[::-1]
+
+
+def say(table: Table, visitor: Visitor, inside: bool, name: str, text: str) -> None:
+    """Add a line to the talk of the players or of the spectators, unnoticed by the others."""
+    text = clean(text, LONGEST)
+    if not text:
+        raise Empty()
+    limits.spend("talk", str(visitor.pk))
+    quotas.check_storage(visitor)
+    counted = {"talked": F("talked") + 1} if inside else {"aside": F("aside") + 1}
+    with transaction.atomic():
+        Table.objects.filter(pk=table.pk).update(touched=timezone.now(), **counted)
+        Talk.objects.create(
+            table=table, by=visitor, name=name[:60] or "…", text=text, aside=not inside
+        )
+        sittings.notify(table.slug)
+
+
+def attribute(talk: QuerySet[Talk], seats: QuerySet[Seat], held: QuerySet[Held]) -> None:
+    """Find the authors of old lines, by the names shown at the same table; pass all rows.
+
+    Lines stay without author where two people had the same name.
+    """
+    unknown = talk.filter(by=None).exclude(name="")
+    for table in list(unknown.order_by("table").values_list("table", flat=True).distinct()):
+        here = seats.filter(table=table).values_list("name", "owner", "player__visitor")
+        called = [(name, owner or player) for name, owner, player in here if name]
+        called += held.filter(table=table).values_list("visitor__name", "visitor")
+        lines = unknown.filter(table=table)
+        for shown in set(lines.values_list("name", flat=True)):
+            found = {who for name, who in called if who and is_called(shown, name)}
+            if len(found) == 1:
+                lines.filter(name=shown).update(by=found.pop())
+
+
+def is_called(shown: str, name: str) -> bool:
+    """Whether a name is shown like this: alone, with its seat, or with a kind of bot."""
+    return bool(name) and (shown == name or shown.startswith(f"{name} ("))

@@ -1,1 +1,2 @@
-"""Components and data readers, and what follows from the open board alone."""
+"""Printed components, readers of the data tables, and facts that follow from the open board
+alone."""

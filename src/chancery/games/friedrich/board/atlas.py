@@ -1,11 +1,11 @@
 """The map: cities joined by roads, countries, sectors with suits, objectives, depots (§1).
 
-Cities and roads, some of them main roads (§1.9); objectives, starting cities and depots (§1.10),
-the objectives each of one nation and of the first or second order (§1.11), the depots where
-pieces come back (§1.13) and which are no objectives (§faq 9.2); a sector's suit (§1.14); home
-countries (§1.15); who defends an objective (§5.5).
+Cities and roads, some of them main roads (§1.9); objectives, starting cities and depots (§1.10);
+the objectives, each of one nation and of the first or second order (§1.11); the depots where pieces
+re-enter (§1.13), which are not objectives (§faq 9.2); the suit of a sector (§1.14); home countries
+(§1.15); the nation that defends an objective (§5.5).
 
-Everything is found by the number of a city; numbers follow the order of `cities.csv`.
+Every table here is indexed by the number of a city, its row in `cities.csv`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SOUTH_OF_LINE_5 = 935  # y of the line through the middle of that row (ruling 19
 
 
 def rows(name: str) -> list[dict[str, str]]:
-    """The rows of one of the tables in the folder of data."""
+    """Read one of the CSV tables in the data folder as a list of rows."""
     text = (files("chancery.games.friedrich") / "data" / f"{name}.csv").read_text("utf-8")
     return list(csv.DictReader(text.splitlines()))
 
@@ -50,7 +50,7 @@ CITY_IDS = tuple(row["id"] for row in _CITIES)
 CITY_NAMES = tuple(row["name"] for row in _CITIES)
 CITY = {name: number for number, name in enumerate(CITY_IDS)}
 N = len(CITY_IDS)
-# Names that are not the only one of their kind say where; the map shows it.
+# A suffix for city names that occur more than once, as printed on the map.
 _WHERE = {
     "boehmen": "Böhmen", "elbe": "Elbe", "harz": "Harz", "havel": "Havel", "holstein": "Holstein",
     "maehren": "Mähren", "main": "Main", "mazowiecka": "Mazowiecka", "mecklenburg": "Mecklenburg",
@@ -94,7 +94,7 @@ NEXT_MAIN = tuple(frozenset(cities) for cities in _adjacency(("main",)))
 
 
 def reach(start: int, limit: int = FAR, blocked: Sequence[int] | bytes | None = None) -> list[int]:
-    """The distance of every city from one, in road steps; FAR beyond the limit.
+    """Return the distance of every city from `start` in road steps; FAR beyond the limit.
 
     Blocked cities are neither entered nor passed.
     """
@@ -115,13 +115,13 @@ def reach(start: int, limit: int = FAR, blocked: Sequence[int] | bytes | None = 
 
 @cache
 def distances(city: int) -> bytes:
-    """Plain road distances from a city, whatever stands on the map."""
+    """Return the road distance of every city from this one, ignoring all pieces."""
     return bytes(reach(city))
 
 
 @cache
 def around(city: int, radius: int) -> frozenset[int]:
-    """The cities within so many road steps, whatever stands on the map."""
+    """Return the cities within a radius in road steps, ignoring all pieces."""
     return frozenset(c for c, d in enumerate(reach(city, radius)) if d <= radius)
 
 
@@ -158,7 +158,7 @@ DEFENDER_OF = tuple(
 
 
 def _east_prussia() -> frozenset[int]:
-    """The Prussian cities joined to Königsberg through Prussian cities (ruling 20)."""
+    """Return the Prussian cities joined to Königsberg through Prussian cities (ruling 20)."""
     found = {CITY["koenigsberg"]}
     queue = list(found)
     while queue:
@@ -174,7 +174,7 @@ EAST_PRUSSIAN_OBJECTIVES = tuple(city for city in OBJECTIVES if city in EAST_PRU
 
 
 def check() -> None:
-    """What must hold for the data: raise ValueError with the city or road that is wrong."""
+    """Validate the data: raise ValueError naming the city or road that is wrong."""
     if len(set(CITY_IDS)) != N:
         raise ValueError("cities.csv: an id twice")
     for city in range(N):

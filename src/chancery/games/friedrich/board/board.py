@@ -1,8 +1,8 @@
-"""The board: what everybody sees of it, who stands where and what is in force.
+"""The public board, shared by the position and the views of it.
 
-A position and a view of it are both boards, so rules about public things are functions of a board,
-each in the module of its chapter under `rules/`, and serve the referee, the page, the coach and the
-bots.
+`Friedrich` (the position) and `FriedrichView` (what a seat sees) are both boards. Rules about
+public facts are functions of a board, each in the module of its chapter under `rules/`, so that the
+referee, the page, the coach and the bots use the same code.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from chancery.games.friedrich.board.pieces import (
     PIECES_N,
 )
 
-OPEN, ADOPTED, TAKEN, FAILED, DECLINED = range(5)  # how the Offensive Option stands (§13.3)
+OPEN, ADOPTED, TAKEN, FAILED, DECLINED = range(5)  # the state of the Offensive Option (§13.3)
 
 
 class Board:
-    """What a position and a view have in common."""
+    """The public fields that a position and a view have in common, and queries on them."""
 
     __slots__ = ()
 
@@ -42,8 +42,8 @@ class Board:
         fate_suits: tuple[int, ...]
         offensive: int
         quit: tuple[int, ...]
-        cuts: int  # of Prussia's subsidies, and
-        losses: int  # of France overseas: what nations draw (§11.2)
+        cuts: int  # of Prussia's subsidies; like the losses they change the draw (§11.2)
+        losses: int  # of France overseas
 
         @property
         def rules(self) -> int: ...
@@ -54,15 +54,15 @@ class Board:
 
     @property
     def scenario(self) -> str:
-        """Which of the games is played: "full" or one of the two scenarios."""
+        """The name of the game that is played: "full" or one of the two scenarios."""
         return str(self.frame.options["game"])
 
     def expert(self, rule: str) -> bool:
-        """Whether one of the three expert rules is played (§13)."""
+        """Whether an expert rule (§13) is in use in this game."""
         return self.scenario == "full" and bool(self.frame.options[rule])
 
     def seat_of(self, nation: int) -> int:
-        """Who plays a nation."""
+        """Return the number of the seat that plays a nation."""
         return self.owners[nation]
 
     def active(self, nation: int) -> bool:
@@ -70,23 +70,23 @@ class Board:
         return self.owners[nation] >= 0
 
     def holds(self, text: tuple[int, int]) -> bool:
-        """Whether this text of a card of fate holds now."""
+        """Whether this text of a card of fate is in force now."""
         return self.fate == text[0] - 1 and self.fate_suit == text[1]
 
     # -- pieces ------------------------------------------------------------------------
 
     def on_map(self, nation: int) -> list[int]:
-        """The generals of a nation that stand on the map, by rank."""
+        """Return the generals of a nation that stand on the map, by rank."""
         at = self.at
         return [g for g in GENERALS_OF[nation] if at[g] >= 0]
 
     def stack(self, general: int) -> list[int]:
-        """The generals in the city of this one, top first."""
+        """Return the generals in the city of this general, top general first."""
         at, city = self.at, self.at[general]
         return [g for g in GENERALS_OF[NATION_OF[general]] if at[g] == city]
 
     def top(self, general: int) -> int:
-        """The top general of the stack in which this one stands (§4.5)."""
+        """Return the top general of the stack that this general is part of (§4.5)."""
         at = self.at
         city = at[general]
         for g in GENERALS_OF[NATION_OF[general]]:
@@ -95,7 +95,7 @@ class Board:
         return general
 
     def tops(self, nation: int) -> list[int]:
-        """The top generals of a nation's stacks, by rank."""
+        """Return the top generals of a nation's stacks, by rank."""
         at = self.at
         found: list[int] = []
         cities: list[int] = []
@@ -107,25 +107,27 @@ class Board:
         return found
 
     def occupants(self) -> dict[int, int]:
-        """A piece for each city that has one: of a stack the top general."""
+        """Map each occupied city to a piece in it; for a stack, to its top general."""
         return occupants(self.at)
 
     def enemies_next_to(self, nation: int, city: int) -> list[int]:
-        """The top generals of the hostile stacks next to a city: who stands there has to fight
-        them (§7.1)."""
+        """Return the top generals of the hostile stacks next to a city.
+
+        A stack that stands in the city has to fight them (§7.1).
+        """
         near, at = NEXT[city], self.at
         return [g for g in HOSTILE_GENERALS_TO[nation] if at[g] in near and self.top(g) == g]
 
     def off_map(self, pieces: Sequence[int]) -> list[int]:
-        """Those of the pieces that are off the map and may come back (§10)."""
+        """Return those of the pieces that are off the map and may re-enter (§10)."""
         return [p for p in pieces if self.at[p] < 0 and not self.gone[p]]
 
 
-_BACKWARDS = range(PIECES_N - 1, -1, -1)
+_BACKWARDS = range(PIECES_N - 1, -1, -1)  # the top general of a stack is written last
 
 
 def occupants(at: Sequence[int]) -> dict[int, int]:
-    """A piece for each city that has one: of a stack the top general, written down last."""
+    """Map each occupied city to a piece in it; for a stack, to its top general."""
     found = dict(zip(at[::-1], _BACKWARDS, strict=True))
     found.pop(-1, None)
     return found

@@ -1,8 +1,8 @@
 """Tactical cards: four decks of 50, 2 to 13 in four suits and two Reserves each (§3).
 
-A card's name tells its deck, for the backs differ: `10h.3` is the ten of hearts of the third
-deck, `r.2` a Reserve of the second. Cards are counted by kind: the two Reserves of a deck are
-alike, every other card is one of its kind.
+The name of a card contains its deck, because the backs differ: `10h.3` is the ten of hearts of the
+third deck, `r.2` a Reserve of the second. Hands and piles are counts by kind: the two Reserves of a
+deck are the same kind, every other card is a kind of its own.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SYMBOLS = "♠♣♥♦"
 
 
 class Card(NamedTuple):
-    """What is printed on a kind of card."""
+    """The printed attributes of one kind of card."""
 
     deck: int
     suit: int  # RESERVE: any
@@ -39,13 +39,13 @@ class Card(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As in the notation."""
+        """The identifier of the card in the notation, such as `10h.3`."""
         face = "r" if self.suit == RESERVE else f"{self.value}{SIGNS[self.suit]}"
         return f"{face}.{self.deck + 1}"
 
     @property
     def title(self) -> Text:
-        """As people write it."""
+        """The name of the card as players read it, such as "10♥ (3)"."""
         if self.suit == RESERVE:
             return T("Reserve ({deck})", deck=self.deck + 1)
         return T("{value}{suit} ({deck})", value=self.value, suit=SYMBOLS[self.suit],
@@ -89,12 +89,12 @@ BY_SUIT = tuple(
 
 
 def kinds_in(counts: Sequence[int], start: int = 0) -> list[int]:
-    """The kinds of which there is at least one, in a row that begins there."""
+    """List the kinds with a count above zero in a row of counts that begins at `start`."""
     return [kind for kind in range(KINDS) if counts[start + kind]]
 
 
 def counts_of(kinds: Iterable[int]) -> tuple[int, ...]:
-    """Cards as counts by kind."""
+    """Convert a list of cards to counts by kind."""
     counts = [0] * KINDS
     for kind in kinds:
         counts[kind] += 1
@@ -102,22 +102,22 @@ def counts_of(kinds: Iterable[int]) -> tuple[int, ...]:
 
 
 def whole_deck(number: int) -> list[int]:
-    """A whole deck as counts by kind."""
+    """Return the counts by kind of a complete deck."""
     return [n if DECK[kind] == number else 0 for kind, n in enumerate(IN_THE_BOX)]
 
 
 def of_deck(counts: Sequence[int], deck: int) -> int:
-    """How many cards of one deck are among these."""
+    """Count the cards of one deck in these counts by kind."""
     return sum(counts[deck * A_DECK : (deck + 1) * A_DECK])
 
 
 def worth(counts: Sequence[int]) -> int:
-    """What cards are worth as payment; a Reserve counts 10 (§10)."""
+    """Return the value of cards as payment; a Reserve counts 10 (§10)."""
     return sum(map(mul, counts, VALUE))
 
 
 def _plays() -> tuple[tuple[int, int, str], ...]:
-    """Every way to play a card in combat: its kind, what it is worth, and its name (§3.2)."""
+    """List every way to play a card in combat: its kind, its points and its name (§3.2)."""
     found = []
     for kind, card in enumerate(CARD):
         if card.suit == RESERVE:

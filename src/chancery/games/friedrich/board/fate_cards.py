@@ -26,7 +26,7 @@ AnyFate = Annotated[int, FATES, OR_NONE]
 ByFateList = Annotated[list[int], Grid(FATES)]
 ByFate = Annotated[tuple[int, ...], Grid(FATES)]
 
-# A text by the number of its card and its suit, as "8♦" says it in the rulebook.
+# A text is identified by the number of its card and a suit, written "8♦" in the rulebook.
 RUSSIAN_TROOP, SWAP, TOTTLEBEN_TROOP = (1, CLUBS), (1, HEARTS), (1, DIAMONDS)
 FERMOR_STAYS, APRAXIN_LOSES, SALTIKOV_SLOW = (2, CLUBS), (2, HEARTS), (2, DIAMONDS)
 LOW_CARDS, SOUBISE_SUIT, HALLE = (3, CLUBS), (3, HEARTS), (3, DIAMONDS)
@@ -40,9 +40,9 @@ FED_BARRED, PRUSSIAN_LOSES, FRIEDRICH_ZERO = (10, SPADES), (10, CLUBS), (10, HEA
 ELEVEN_DOUBLES, HANOVER_TROOP, HEINRICH_FAR = (11, SPADES), (11, CLUBS), (11, HEARTS)
 DAUN_SLOW, EHRENSVAERD_DOWN, HILDBURGHAUSEN_WEST = (12, SPADES), (12, CLUBS), (12, HEARTS)
 
-# What the texts say, in our own words; those that are not here have no effect (§11.3).
+# The texts in our own words; a text that is missing here has no effect (§11.3).
 NO_EFFECT = T("no effect.")
-_SAID = {
+_EFFECTS = {
     RUSSIAN_TROOP: T("a Russian general of Russia’s choice receives a free troop, if possible."),
     SWAP: T(
         "Austria and Russia may exchange a tactical card: each names one in secret, or declines."
@@ -128,11 +128,11 @@ _SAID = {
     ),
 }
 TEXTS: dict[tuple[int, int], Text] = {
-    (number, suit): _SAID.get((number, suit), NO_EFFECT)
+    (number, suit): _EFFECTS.get((number, suit), NO_EFFECT)
     for number in range(1, NUMBERED + 1)
     for suit in (SPADES, CLUBS, HEARTS, DIAMONDS)
 }
-# Texts that do something on the spot; all the others hold for the next turn.
+# Texts with an immediate effect; all the others are in force during the next turn.
 AT_ONCE = frozenset(
     (
         RUSSIAN_TROOP, SWAP, TOTTLEBEN_TROOP, APRAXIN_LOSES, FRENCH_EXCHANGE, LAUDON_MOVES,
@@ -140,9 +140,9 @@ AT_ONCE = frozenset(
         PRUSSIAN_LOSES, HANOVER_TROOP, EHRENSVAERD_DOWN, HILDBURGHAUSEN_WEST,
     )
 )  # fmt: skip
-ONCE = frozenset((FRENCH_POINT, FRIEDRICH_MUST, FRIEDRICH_ZERO))  # used up when it has counted
-# What a stroke tells in any game. What follows from it depends on who is in the game, and is told
-# by events of its own.
+ONCE = frozenset((FRENCH_POINT, FRIEDRICH_MUST, FRIEDRICH_ZERO))  # used up when applied
+# The part of a stroke that applies in every game. Its consequences depend on the nations that are
+# still in the game, and are reported by events of their own.
 _CUT_NEWS = T("England cuts its subsidies.")
 STROKE_NEWS: dict[int, Text] = {
     ELISABETH: T("the Tsarina dies."),
@@ -152,7 +152,7 @@ STROKE_NEWS: dict[int, Text] = {
     LORD_BUTE: _CUT_NEWS,
     POEMS: _CUT_NEWS,
 }
-# The whole rule, for the help.
+# The complete rule of each stroke, for the help chapters.
 _SUBSIDIES = T("England cuts its subsidies, and Prussia draws fewer cards.")
 STROKE_TEXTS: dict[int, Text] = {
     ELISABETH: T(

@@ -1,4 +1,4 @@
-"""The seven nations, their armies, and who plays them (§1.1, §2.1)."""
+"""The seven nations, their names, and which of them are enemies (§1.1, §2.1)."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ ATTACKERS = (RUSSIA, SWEDEN, AUSTRIA, IMPERIAL, FRANCE)
 
 
 def hostile(one: int, other: int) -> bool:
-    """§1.2: Prussia and Hanover against the other five."""
+    """Whether two nations are enemies (§1.2): Prussia and Hanover fight the other five."""
     return (one <= HANOVER) != (other <= HANOVER)

@@ -1,6 +1,7 @@
-"""The pieces: 24 generals and 11 supply trains, where they begin, and the armies (§1, §6).
+"""The pieces: 24 generals and 11 supply trains, their starting cities, and army sizes (§1, §6).
 
-§1.5, §1.6: generals and trains are the pieces; §1.7: each general has his rank, 1 the highest.
+Generals and supply trains are the pieces (§1.5, §1.6); each general has a rank, 1 the highest
+(§1.7).
 """
 
 from __future__ import annotations
@@ -11,13 +12,7 @@ from typing import Annotated
 from chancery.core import OR_NONE, Grid, Names
 from chancery.core.words import TF, Spot, Text
 from chancery.games.friedrich.board.atlas import CITY, rows
-from chancery.games.friedrich.board.nations import (
-    FRANCE,
-    HANOVER,
-    NATION_NAMES,
-    PRUSSIA,
-    hostile,
-)
+from chancery.games.friedrich.board.nations import FRANCE, HANOVER, NATION_NAMES, PRUSSIA, hostile
 
 MOST_OF_A_GENERAL = 8  # troops (§6.2)
 STACK = 3  # generals in one city (§4.5)
@@ -97,7 +92,7 @@ ByGeneralList = Annotated[list[int], Grid(GENERAL_AXIS)]
 ByPiece = Annotated[tuple[int, ...], Grid(PIECES)]
 ByPieceList = Annotated[list[int], Grid(PIECES)]
 
-# §6: the troops a nation begins with, and can never exceed; by mode of play where it differs.
+# §6: the troops with which a nation begins and which it can never exceed, in the full game.
 ESTABLISHMENT = (32, 12, 16, 4, 30, 6, 20)
 WEST, AUSTRIAN = "west", "austrian"  # the two scenarios for two
 SCENARIO_TROOPS = {WEST: {PRUSSIA: 3}, AUSTRIAN: {PRUSSIA: 24}}
@@ -112,7 +107,7 @@ SCENARIO_PIECES = {
 
 
 def establishment(scenario: str, nation: int) -> int:
-    """The troops of a nation at the start of this kind of game (§6.6).
+    """Return the troops of a nation at the start of this kind of game (§6.6).
 
     In the scenarios Prussia has 3 (§scenario 1.5) or 24 (§scenario 2.5).
     """
@@ -120,10 +115,10 @@ def establishment(scenario: str, nation: int) -> int:
 
 
 def in_play(scenario: str) -> Sequence[int]:
-    """The pieces of this kind of game.
+    """Return the pieces used in this kind of game.
 
-    In the west all of Hanover (§scenario 1.2) and France (§scenario 1.3), Seydlitz and a train
-    (§scenario 1.4); in the Austrian theatre all of Austria (§scenario 2.2) and the Imperial Army
+    Scenario 1 uses all of Hanover (§scenario 1.2) and France (§scenario 1.3), Seydlitz and one
+    Prussian train (§scenario 1.4); scenario 2 all of Austria (§scenario 2.2) and the Imperial Army
     (§scenario 2.3), five Prussian generals and both trains (§scenario 2.4).
     """
     return SCENARIO_PIECES.get(scenario, range(PIECES_N))

@@ -1,1 +1,1 @@
-"""The bot, and how it weighs a position, plays cards in a fight and buys."""
+"""The rule-of-thumb bot of Friedrich, its reasons, and the hooks for search."""

@@ -1,4 +1,4 @@
-"""What a place, a fight or a train is worth to a nation, from what it sees."""
+"""The value of places, fights and trains to a nation, computed from a view."""
 
 from __future__ import annotations
 
@@ -31,11 +31,7 @@ from chancery.games.friedrich.board.nations import (
     SWEDEN,
     hostile,
 )
-from chancery.games.friedrich.board.pieces import (
-    AUSTRIAN,
-    GENERALS_OF,
-    TRAINS_OF,
-)
+from chancery.games.friedrich.board.pieces import AUSTRIAN, GENERALS_OF, TRAINS_OF
 from chancery.games.friedrich.march_planner import Route
 from chancery.games.friedrich.rules import army_limits, conquest, victory
 from chancery.games.friedrich.rules.protection import PROTECTION
@@ -43,7 +39,8 @@ from chancery.games.friedrich.rules.supply import SUPPLY, at_home, distance_to_t
 from chancery.games.friedrich.view import FriedrichView
 
 _A_STACK = 2  # cards for each stack; from there on each more counts less
-# How soon fate takes a nation out of the war: Russia and Sweden with one card, France with two.
+# How urgently a nation must attack before fate takes it out of the war: Russia and Sweden leave
+# with one card, France with two.
 _HASTE = {
     RUSSIA: 2.5,
     SWEDEN: 2.5,
@@ -53,45 +50,45 @@ _HASTE = {
     PRUSSIA: 0.0,
     HANOVER: 0.0,
 }
-_ALONE = 5.0  # in a scenario nobody else wears the defender down
-_NEAR_A_TRAIN = (4.0, 4.0, 4.0, 3.5, 2.5, 0.8)  # the danger of an enemy so far from it
-_STARVED = 25.0  # to drag others along who need not starve
-_KEYSTONES = 4  # objectives of a foe that are held when the others are given up
+_ALONE = 5.0  # in a scenario no ally weakens the defender
+_NEAR_A_TRAIN = (4.0, 4.0, 4.0, 3.5, 2.5, 0.8)  # the danger of an enemy, by distance
+_STARVED = 25.0  # joining a stack that will starve
+_KEYSTONES = 4  # objectives of a foe that are held even when the others are given up
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What each gain and each danger counts in the bot's sums."""
+    """The weights of gains and dangers in the bot's sums."""
 
     conquest: float = 10.0
     win_back: float = 8.0
     train: float = 7.0
     troop: float = 1.5
-    step: float = 0.9  # a step nearer to what is wanted
+    step: float = 0.9  # a step nearer to a goal
     point: float = 0.08  # a point on a card
-    drive: float = 1.6  # to drive away whoever protects one wanted objective
+    drive: float = 1.6  # driving away the protection of a wanted objective
     danger: float = 1.0
     cover: float = 1.0
-    urgency: float = 4.0  # how much more the objectives of who is near to victory count
+    urgency: float = 4.0  # extra value of the objectives of a nation that is near to victory
     keep: float = 40.0  # points not spent on troops, by a large nation
-    split: float = 5.0  # to be one unit less; what a unit more has to bring
-    deep: float = 1.6  # to protect the objectives that the foe reaches last
-    shallow: float = 0.9
-    keeping: float = 0.4  # to protect what has been conquered, against what was never lost
-    boldness: float = 0.12  # how much less a defeat hurts the attackers each turn
-    calm: float = 0.65  # how much a defeat still hurts whose hand is full
-    crowd: float = 2.5  # what draws others more draws a unit so much less
-    guarded: float = 6.0  # what draws a unit to an objective that somebody protects
-    apart: float = 0.0  # how much less what draws both parts of a stack draws the second
-    rescue: float = 0.6  # what those who are joined are in less danger; below: rather apart
-    hunger: float = 1.5  # what each troop that may starve counts
-    wary: float = 0.8  # how sure a stronger enemy at the gates keeps new troops away
-    resolve: float = 0.0  # how much more counts what is still between a nation and its victory
-    far: float = 0.0  # a step nearer to what is too far away to draw anybody, against others
-    again: float = 1.0  # what an enemy's losses count to each one more who attacks him
+    split: float = 5.0  # the cost of having one unit less
+    deep: float = 1.6  # protecting the objectives that the foe reaches last
+    shallow: float = 0.9  # protecting the others
+    keeping: float = 0.4  # protecting conquests, relative to objectives never lost
+    boldness: float = 0.12  # how much less a defeat costs attackers each turn
+    calm: float = 0.65  # how much a defeat still costs with a full hand
+    crowd: float = 2.5  # deduction from a goal for each unit that is nearer to it
+    guarded: float = 6.0  # the attraction of a protected objective
+    apart: float = 0.0  # deduction if both parts of a divided stack have the same goal
+    rescue: float = 0.6  # value of the danger taken from stacks that are joined
+    hunger: float = 1.5  # each troop that may starve
+    wary: float = 0.8  # how sure an enemy's victory must be to keep new troops away
+    resolve: float = 0.0  # extra value of the objectives missing for victory
+    far: float = 0.0  # a step nearer to a goal too far away to attract, relative to others
+    again: float = 1.0  # factor on an enemy's losses for each further stack that attacks him
 
 
-# Those who must conquer cannot wait for safety; those who hold have to live for it.
+# Nations that must conquer cannot wait for safety; nations that hold depend on it.
 ATTACKING = Weights(
     conquest=9.0, step=1.4, danger=0.7, split=3.4, win_back=3.0, urgency=6.5, deep=0.3,
     shallow=0.1, keeping=0.3, crowd=3.0, guarded=9.5, apart=0.5, resolve=2.5, far=0.4,
@@ -101,36 +98,36 @@ DEFENDING = Weights(
     win_back=10.5, step=0.65, point=0.6, drive=1.3, danger=1.5, cover=1.4, urgency=6.0,
     keep=110.0, deep=2.0, shallow=0.5, rescue=-1.0,
 )  # fmt: skip
-# In a scenario there is one foe, and an army that is lost is not helped by another.
+# In a scenario there is one foe, and no second army to replace a lost one.
 DEFENDING_ALONE = replace(
     DEFENDING, step=0.8, troop=1.9, point=0.45, danger=1.75, cover=1.1, urgency=4.5, deep=1.4
 )
 
 
 class Enemy(NamedTuple):
-    """A hostile stack as far as it is known."""
+    """A hostile stack, with estimates where it is hidden."""
 
     top: int
     city: int
     troops: float
     points: tuple[float, ...]  # by suit
     average: float
-    unsure: float  # by how many points the guess about them may well be wrong
+    unsure: float  # the likely error of these points
 
 
 class Odds(NamedTuple):
-    """What a fight promises to one side."""
+    """The expected result of a fight for one side."""
 
-    win: float  # its chance
-    loss: float  # troops that it will lose if it is beaten
-    gain: float  # and the other, if that is
+    win: float  # the chance of winning
+    loss: float  # the troops lost if beaten
+    gain: float  # the troops the other side loses if beaten
 
 
 def odds(mine: float, troops: float, theirs: float, against: float, unsure: float) -> Odds:
-    """A fight by points and troops of either side.
+    """Estimate a fight from the points and troops of both sides.
 
-    Who has fewer of both together loses it; the less he has to play, the farther he lies
-    behind when it is over.
+    The side with less of both together tends to lose; the fewer points it has, the farther it is
+    behind at the end.
     """
     score = troops - against
     edge = (score + mine - theirs) / unsure
@@ -140,28 +137,28 @@ def odds(mine: float, troops: float, theirs: float, against: float, unsure: floa
 
 
 def unsure(cards: int) -> float:
-    """How far the points of so many unseen cards in one suit may well be from the guess."""
+    """Return the likely error of an estimate of the points of unseen cards in one suit."""
     return max(2.5, 2.2 * math.sqrt(cards))
 
 
 def _behind(gap: float, points: float, other: float) -> float:
-    """How far behind a loser is at the end, who starts behind by a gap (or ahead)."""
-    bare = (gap if gap > 0.0 else 0.0) + (other if other < 8.0 else 8.0)  # with nothing to play
+    """Return how far behind a loser is at the end, given the score gap at the start."""
+    bare = (gap if gap > 0.0 else 0.0) + (other if other < 8.0 else 8.0)  # without cards to play
     found = 2.0 + math.exp(-points / 8.0) * (bare - 2.0)
     return max(1.0, gap - points, found)
 
 
-_NOTHING = -99.0  # farther than everything
-# What a unit so many cities away gives to a place to be held: protection, or soon to come.
+_NOTHING = -99.0  # below every value
+# The protection that a unit gives to an objective by its distance: now, or soon.
 _COVERING = tuple(1.0 if n <= PROTECTION else 0.08 * (9 - n) if n <= 8 else 0.0 for n in range(256))
-_DOUBLED = tuple(0.2 if n <= PROTECTION else 0.0 for n in range(256))  # where others do it too
+_DOUBLED = tuple(0.2 if n <= PROTECTION else 0.0 for n in range(256))  # of a protected one
 
 
 class Appraisal:
-    """A position as a nation sees it: enemies, hands, and what is worth going for.
+    """A position as one nation sees it: enemies, hands, and goals with their values.
 
-    One is made for a question. While marches are planned the nation's own pieces move, and `look`
-    finds out what that changes; cards and enemies stay as they are.
+    One is made for each question. While marches are planned the nation's own pieces move, and
+    `look` updates everything that depends on them; cards and enemies stay the same.
     """
 
     def __init__(self, view: FriedrichView, nation: int, weights: Weights) -> None:
@@ -183,7 +180,7 @@ class Appraisal:
             for top, known in coach.strengths(view, other).items()
         ]
         self.generals = {enemy.top: frozenset(view.stack(enemy.top)) for enemy in self.enemies}
-        self.beside: dict[int, list[Enemy]] = {}  # by the cities from which they are attacked
+        self.beside: dict[int, list[Enemy]] = {}  # by the cities next to them
         for enemy in self.enemies:
             for city in NEXT[enemy.city]:
                 self.beside.setdefault(city, []).append(enemy)
@@ -192,17 +189,19 @@ class Appraisal:
         self._deepest: dict[int, frozenset[int]] = {}
         self.look(view)
         hand = view.hand_size(nation)
-        # Cards that are never played are worth nothing, and troops are bought with cards.
+        # Cards in excess of what will be played are worth less, and cards buy troops.
         plenty = max(4, _A_STACK * len(self.stacks))
         scarce: float = min(1.0, (plenty / max(1, hand)) ** 1.3)
         self.point = weights.point * scarce
         haste = _HASTE[nation] if view.scenario == "full" else _ALONE * self.attacking
         bold = weights.boldness * haste * max(0, view.turn - 4)
-        self.pain = max(0.5, 1.0 - 0.1 * bold) * (weights.calm + (1.0 - weights.calm) * scarce)
-        self.ease = bold
+        self.defeat_factor = max(0.5, 1.0 - 0.1 * bold) * (
+            weights.calm + (1.0 - weights.calm) * scarce
+        )
+        self.attack_bonus = bold
 
     def look(self, view: FriedrichView) -> None:
-        """Where everybody stands now, and what there is to conquer and to hold."""
+        """Update the appraisal for a view in which the nation's own pieces have moved."""
         self.view = view
         nation = self.nation
         self.stacks = {top: view.at[top] for top in view.tops(nation)}
@@ -211,7 +210,7 @@ class Appraisal:
             tuple[Sequence[int], float, int], tuple[list[tuple[float, bytes]], ...]
         ] = {}
         self._covers: dict[Sequence[int], list[tuple[float, Sequence[float], bytes]]] = {}
-        trains = sum(view.at[t] for t in TRAINS_OF[IMPERIAL])  # it protects, and may be taken
+        trains = sum(view.at[t] for t in TRAINS_OF[IMPERIAL])  # this train protects objectives
         if self.goals == (view.control, trains):
             return
         self.goals = view.control, trains
@@ -226,12 +225,12 @@ class Appraisal:
         self._deepest = {}
         self.holding = self._holding()
         self._drives: dict[int, float] = {}
-        self.zeal = 1.0
+        self.eagerness = 1.0
         if self.wanted:
-            self.zeal += self.weights.resolve * self.nearness(nation)
+            self.eagerness += self.weights.resolve * self.nearness(nation)
 
     def nearness(self, nation: int) -> float:
-        """How near a nation is to its victory: 1 when one objective is missing."""
+        """Return how near a nation is to its victory: 1 when one objective is missing."""
         found = self._nearness.get(nation)
         if found is None:
             found = 1.0 / max(1, len(victory.missing(self.view, nation)))
@@ -239,12 +238,12 @@ class Appraisal:
         return found
 
     def _holding(self) -> dict[int, float]:
-        """The objectives to protect, and how much each needs it."""
+        """Return the objectives to protect, with the urgency of each."""
         view, nation, w = self.view, self.nation, self.weights
         at, control = view.at, view.control
         offensive = conquest.may_win_by_conquest(view, PRUSSIA)
         where: dict[int, list[int]] = {}
-        mights: dict[int, float] = {}
+        strengths: dict[int, float] = {}
         found = {}
         for city in OBJECTIVES:
             taken, owner = control[city], OBJECTIVE_OF[city]
@@ -256,22 +255,25 @@ class Appraisal:
             foe = DEFENDER_OF[city] if taken else owner
             if foe not in where:
                 where[foe] = [at[g] for g in GENERALS_OF[foe] if at[g] >= 0]
-                mights[foe] = self.might(foe)
+                strengths[foe] = self.relative_strength(foe)
             far = distances(city)
             near = min([far[c] for c in where[foe]], default=30)
             urgent = 1.0 + w.urgency * self.nearness(owner)
             threat = 2.2 if near <= 3 else 1.6 if near <= 5 else 0.8 if near <= 8 else 0.25
             worth = w.keeping if taken else self._depth(owner, city)
-            found[city] = threat * urgent * worth * mights[foe]
+            found[city] = threat * urgent * worth * strengths[foe]
         return found
 
-    def might(self, nation: int) -> float:
-        """How much a nation has to be feared: a small army conquers slowly."""
+    def relative_strength(self, nation: int) -> float:
+        """Return how much a nation has to be feared, up to 1: a small army conquers slowly."""
         view = self.view
         return min(1.0, max(view.totals[nation], 0.5 * army_limits.ceiling(view, nation)) / 16.0)
 
     def _depth(self, foe: int, city: int) -> float:
-        """One objective held to the end is enough: those farthest from the foe's depots."""
+        """Return the value of holding an objective, which is higher far from the foe's depots.
+
+        Holding one objective to the end is enough to prevent a victory.
+        """
         if foe not in self._deepest:
             ways = [distances(depot) for depot in DEPOTS[foe]]
             missing = victory.missing(self.view, foe)
@@ -282,7 +284,7 @@ class Appraisal:
     # -- fights --------------------------------------------------------------------------
 
     def drive(self, enemy: Enemy) -> float:
-        """What it is worth to drive a stack away, besides its losses."""
+        """Return the value of driving a stack away, besides its losses."""
         found = self._drives.get(enemy.top)
         if found is None:
             far = distances(enemy.city)
@@ -292,12 +294,12 @@ class Appraisal:
                 if guards and far[c] <= 4 and not stack.isdisjoint(guards):
                     freed += 1.0 if stack.issuperset(guards) else 0.4
             menace = sum([w for c, w in self.holding.items() if far[c] <= 3]) / 4
-            found = self.weights.drive * (self.zeal * min(freed, 5.0) + min(menace, 2.0))
+            found = self.weights.drive * (self.eagerness * min(freed, 5.0) + min(menace, 2.0))
             self._drives[enemy.top] = found
         return found
 
     def fight(self, troops: float, city: int, enemy: Enemy, fresh: Sequence[int] = ()) -> float:
-        """What an attack from a city is worth."""
+        """Return the value of an attack on an enemy from a city."""
         w = self.weights
         mine, theirs = self.mine[SUIT[city]], enemy.points[SUIT[enemy.city]]
         others = self.helpers(city, enemy)
@@ -307,24 +309,24 @@ class Appraisal:
         prize = 0.0
         for c, guards in self.guards.items():
             if (c in fresh or marked[c]) and stack.issuperset(guards):
-                prize += w.conquest * 0.7 * self.zeal
+                prize += w.conquest * 0.7 * self.eagerness
         loss = w.troop * it.gain * w.again ** len(others)
         gain = it.win * (loss + self.drive(enemy) + prize + 1.0)
         harm = (1 - it.win) * (w.troop * it.loss + 3.0)
         cost = self.point * min(mine, max(0.0, theirs + enemy.troops - troops))
-        return gain - harm * self.pain - cost + 0.4 * self.ease * it.win
+        return gain - harm * self.defeat_factor - cost + 0.4 * self.attack_bonus * it.win
 
     def helpers(self, city: int, enemy: Enemy) -> list[int]:
-        """The cities from which other own stacks will attack an enemy too."""
+        """Return the cities from which other own stacks attack the same enemy."""
         beside = NEXT[enemy.city]
         return [c for c in self.stacks.values() if c in beside and c != city]
 
     def support(self, city: int, others: Sequence[int]) -> float:
-        """Points of an enemy that other own stacks next to him will have drawn out."""
+        """Return the points of an enemy that fights with other own stacks will have used up."""
         return sum(0.4 * self.mine[SUIT[c]] for c in others if SUIT[c] != SUIT[city])
 
     def danger(self, troops: float, city: int) -> float:
-        """What the enemies could do to a stack in a city when it is their turn."""
+        """Return the expected harm that the enemies can do to a stack in a city."""
         found = self._dangers.get((troops, city))
         if found is not None:
             return found
@@ -342,14 +344,15 @@ class Appraisal:
                     worst, rest = harm, rest + worst
                 else:
                     rest += harm
-        found = self.weights.danger * self.pain * (worst + 0.2 * rest)
+        found = self.weights.danger * self.defeat_factor * (worst + 0.2 * rest)
         self._dangers[troops, city] = found
         return found
 
     # -- places --------------------------------------------------------------------------
 
     def supply(self, city: int, down: bool, troops: float) -> float:
-        """What it costs to be so far from a train: who is face down starves (§9.4)."""
+        """Return the cost of a city for a stack by its distance to trains; face down it starves
+        (§9.4)."""
         if at_home(self.nation, city):
             return 0.0
         if self._ways is None:
@@ -367,14 +370,14 @@ class Appraisal:
         return 0.8 if far <= SUPPLY + 2 else 3.0 if far <= SUPPLY + 4 else 6.0
 
     def prize(self, goal: int) -> float:
-        """What it is worth to conquer a city, or to win it back."""
+        """Return the value of conquering a city, or of winning it back."""
         w = self.weights
         if self.view.control[goal]:
             return w.win_back * (1.0 + w.urgency * self.nearness(OBJECTIVE_OF[goal]))
-        return w.conquest * (self.zeal + self.nearness(self.nation))
+        return w.conquest * (self.eagerness + self.nearness(self.nation))
 
     def pull(self, unit: Sequence[int], troops: float, city: int, start: int) -> float:
-        """How near a city is to something that is worth going for."""
+        """Return how near a city is to a goal worth going for."""
         found = self._pulls.get((unit, troops, start))
         if found is None:
             found = self._pulls[unit, troops, start] = self._drawn(unit, troops, start)
@@ -396,14 +399,14 @@ class Appraisal:
     def _drawn(
         self, unit: Sequence[int], troops: float, start: int
     ) -> tuple[list[tuple[float, bytes]], ...]:
-        """What draws a unit from where it stands: goals and enemies, each with its distances."""
+        """Return the goals and enemies that attract a unit, each with its value and distances."""
         w = self.weights
         goals, foes = [], []
         others = [c for top, c in self.stacks.items() if top not in unit and c != start]
         for goal, guards in self.guards.items():
             here = distances(goal)
             own = here[start]
-            worth = w.guarded * self.zeal if guards else 3.0 + self.prize(goal)
+            worth = w.guarded * self.eagerness if guards else 3.0 + self.prize(goal)
             nearer = 0
             for c in others:
                 nearer += here[c] < own
@@ -421,7 +424,8 @@ class Appraisal:
         return goals, foes
 
     def cover(self, unit: Sequence[int], city: int) -> float:
-        """What a unit in a city protects that nobody else does, or could soon."""
+        """Return the value of what a unit in a city protects, or soon could, that no other unit
+        does."""
         found = self._covers.get(unit)
         if found is None:
             others = [c for top, c in self.stacks.items() if top not in unit]
@@ -438,7 +442,7 @@ class Appraisal:
     def place(
         self, unit: Sequence[int], troops: float, city: int, start: int, route: Route | None
     ) -> float:
-        """What it is worth for a unit to end its march in a city."""
+        """Return the value for a unit of ending its march in a city."""
         w = self.weights
         view = self.view
         value = 0.0
@@ -452,9 +456,9 @@ class Appraisal:
                 value += w.train
             if route.joins:
                 there = next(t for t, c in self.stacks.items() if c == city)
-                down = down or bool(view.down[there])  # §9.5: they are turned over as one
+                down = down or bool(view.down[there])  # §9.5: a stack is turned over as a whole
                 if down and self.supply(city, True, troops) > 0.0:
-                    value -= _STARVED  # and starve as one
+                    value -= _STARVED
                 troops += view.troops[there]
                 value += 0.3 - 0.5 * w.split + w.rescue * self.danger(view.troops[there], city)
                 value -= w.rescue * self.danger(troops, city)
@@ -470,7 +474,8 @@ class Appraisal:
         return value + 0.02 * self.mine[SUIT[city]]
 
     def garrisoned(self, unit: Sequence[int], city: int) -> bool:
-        """Whether a Russian in East Prussia keeps what has been conquered there (§13.2)."""
+        """Whether a Russian stack in East Prussia would be the only garrison of conquests there
+        (§13.2)."""
         view = self.view
         if self.nation != RUSSIA or city not in EAST_PRUSSIA or not view.expert("garrison"):
             return False
@@ -480,21 +485,21 @@ class Appraisal:
         return not any(c in EAST_PRUSSIA for c in others)
 
     def trains(self, train: int) -> Callable[[int], float]:
-        """What a train is worth in a city: whom it feeds, and whether it is safe."""
+        """Return a function that values cities for a train: stacks supplied, and safety."""
         view = self.view
         others = [view.at[t] for t in TRAINS_OF[self.nation] if t != train and view.at[t] >= 0]
-        mouths = []
+        supplied_stacks = []
         for top, where in self.stacks.items():
             home = at_home(self.nation, where)
             weight = 1.0 + 0.15 * view.troops[top]
-            if home:  # who leaves a depot abroad needs a train
+            if home:  # a stack that leaves a depot abroad needs a train
                 weight *= 0.3 if HOME[self.nation] else 0.8
             far = distances(where)
             fed_else = any(far[c] <= SUPPLY - 1 for c in others)
             if fed_else:
                 weight *= 0.25
             hungry = bool(view.down[top]) and not home and not fed_else
-            mouths.append(
+            supplied_stacks.append(
                 (far, weight, 6.0 + self.weights.hunger * view.troops[top] if hungry else 0.0)
             )
         foes = [distances(enemy.city) for enemy in self.enemies]
@@ -502,7 +507,7 @@ class Appraisal:
         def worth(city: int) -> float:
             value = 0.0
             guarded = False
-            for far, weight, hunger in mouths:
+            for far, weight, hunger in supplied_stacks:
                 steps = far[city]
                 if steps <= SUPPLY:
                     value += weight * (2.0 if steps < SUPPLY else 1.6) + hunger

@@ -1,12 +1,12 @@
-"""The rule-of-thumb bot of the game."""
+"""The rule-of-thumb bot of Friedrich, called Quartermaster."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from chancery.core import Action, Game, Question, T, Text
-from chancery.core.bot import SOLID, Rehearsal, swayed
+from chancery.core import Action, Game, Question, Text
+from chancery.core.bot import Rehearsal, swayed
 from chancery.core.chance import Dice
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.board.atlas import (
@@ -14,16 +14,11 @@ from chancery.games.friedrich.board.atlas import (
     NEXT,
     OBJECTIVE_OF,
     OBJECTIVES,
-    OBJECTIVES_OF,
     distances,
 )
-from chancery.games.friedrich.board.cards import RESERVE, SUIT_OF, VALUE
+from chancery.games.friedrich.board.cards import VALUE
 from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, HANOVER, PRUSSIA
-from chancery.games.friedrich.board.pieces import (
-    GENERALS,
-    NATION_OF,
-    TRAINS_OF,
-)
+from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF, TRAINS_OF
 from chancery.games.friedrich.bot.appraisal import (
     ATTACKING,
     DEFENDING,
@@ -48,21 +43,18 @@ from chancery.games.friedrich.rules.supply import at_home, distance_to_train
 from chancery.games.friedrich.rules.tactical_cards import Discard
 from chancery.games.friedrich.view import FriedrichView
 
-_SURPLUS = 6  # troops more than Austria that make an offensive in Bohemia promising
+_SURPLUS = 6  # more troops than Austria, for an offensive in Bohemia
 
 
 class Quartermaster:
     """Plays Friedrich by rules of thumb, every nation of every game.
 
-    A unit looks at each city that it can reach: what it conquers on the way, which fights it
-    gets into and what they promise by troops and by the cards of both suits, who could fall
-    upon it there, how far its train is, how near it comes to what it wants, and what it
-    protects. A movement phase is one plan: purchases, then one march after the other, each in
-    the position that those before have made. It throws no dice and has no temper.
+    Each unit values every city in its reach: conquests on the way, fights with their odds by troops
+    and by the cards of both suits, enemies that could attack it there, the distance to its train,
+    the distance to its goals, and the objectives it protects. A movement phase is one plan:
+    purchases, then one march after the other, each in the position that those before have made. It
+    uses no randomness.
     """
-
-    title = T("Quartermaster")
-    strength = SOLID
 
     attackers = ATTACKING
     defenders = DEFENDING
@@ -76,8 +68,8 @@ class Quartermaster:
             "retreat": self._retreat,
             "discard": self._discard,
             "renew": self._renew,
-            "give": self._give,
-            "exchange": self._decline,
+            "give": lambda view, legal: self._least(view, PRUSSIA, legal),
+            "exchange": lambda view, legal: DECLINE,
             "offensive": self._offensive,
             "drive": self._drive,
             "retire": self._retire,
@@ -85,11 +77,11 @@ class Quartermaster:
             "loss": self._loss,
             "evade": self._evade,
             "cut-off": self._cut_off,
-            "laudon": self._laudon,
+            "laudon": lambda view, legal: STAND,
         }
 
     def sway(self, dice: Dice, spread: float) -> None:
-        """Let it judge otherwise than it should: as a beginner, or as somebody else would."""
+        """Vary the weights at random, to play like a beginner or simply in another style."""
         self.attackers = swayed(self.attackers, dice, spread)
         self.defenders = swayed(self.defenders, dice, spread)
         self.alone = swayed(self.alone, dice, spread)
@@ -97,7 +89,7 @@ class Quartermaster:
     def plan(
         self, view: FriedrichView, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
-        """A whole movement phase, the whole set-up, or one action."""
+        """Return a whole movement phase, the whole set-up, or a single action."""
         if asked.name == "move":
             return self._move(view, asked.seat, legal)
         if asked.name == "share":
@@ -107,14 +99,14 @@ class Quartermaster:
     def reasons(
         self, view: FriedrichView, asked: Question, plan: Sequence[Action]
     ) -> Sequence[Text]:
-        """Why it would do so."""
+        """Return the reasons for a plan in words."""
         return reasons(self._game, view, asked, plan)
 
     def _answer(self, name: str, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        """One of the legal actions."""
+        """Return the answer to a question with a single action."""
         answer = self._answers.get(name)
         if len(legal) == 1 or answer is None:
-            return legal[0]  # claim, regain: nothing to think about
+            return legal[0]  # claim and regain need no thought
         action = answer(view, legal)
         return action if action in legal else legal[-1]
 
@@ -124,18 +116,18 @@ class Quartermaster:
         return self.defenders if view.scenario == "full" else self.alone
 
     def appraise(self, view: FriedrichView, nation: int) -> Appraisal:
-        """A view as one of its nations sees it."""
+        """Appraise a view for one of its nations."""
         return Appraisal(view, nation, self._weights(view, nation))
 
     # -- movement ------------------------------------------------------------------------
 
     def _move(self, view: FriedrichView, seat: int, legal: Sequence[Action]) -> Sequence[Action]:
-        """What is left of a movement phase, up to a purchase, which others see, or to its end."""
+        """Plan the rest of a movement phase, up to a purchase (others see it), or to its end."""
         if isinstance(view.phases[-1], Movement):
             purchases = Purchases(self.appraise(view, view.phases[-1].nation))
             bought = purchases.purchase(legal)
             if bought is None:
-                return self._marching(purchases.sight, view.phases[-1], legal)
+                return self._marching(purchases.appraisal, view.phases[-1], legal)
             act = Rehearsal(self._game, view, seat)
             act.do(bought)
             self._recruit(act, purchases)
@@ -151,79 +143,74 @@ class Quartermaster:
         return [*act.steps, *self._move(act.view, seat, act.legal)]
 
     def _marching(
-        self, sight: Appraisal, phase: Movement, legal: Sequence[Action]
+        self, appraisal: Appraisal, phase: Movement, legal: Sequence[Action]
     ) -> Sequence[Action]:
-        """The marches of all who had rather go, one after the other, and the end of it."""
-        draft = Draft(sight.view, phase)
-        stay: set[int] = set()  # who had rather not march, whatever the others do then
-        while (route := self._next(sight, draft, stay)) is not None:
+        """Return the marches of all units that gain by one, one after the other, and the end."""
+        draft = Draft(appraisal.view, phase)
+        stay: set[int] = set()  # pieces that will not march, whatever the others do
+        while (route := self._next(appraisal, draft, stay)) is not None:
             draft.march(route)
-            sight.look(draft.view)
+            appraisal.look(draft.view)
         if draft.steps and draft.steps[0] in legal:
             offers = recruiting.may_buy(draft.view, phase.nation, phase.substitute)
-            if Purchases(sight).purchase([TROOPS[n] for n in offers]) is not None:
+            if Purchases(appraisal).purchase([TROOPS[n] for n in offers]) is not None:
                 return draft.steps  # a depot is free again: first the purchase
             return [*draft.steps, END]
         return [END]
 
-    def _next(self, sight: Appraisal, draft: Draft, stay: set[int]) -> Route | None:
-        """The march of the first unit that had rather go."""
-        for unit, route in self._marches(sight, draft, stay):
+    def _next(self, appraisal: Appraisal, draft: Draft, stay: set[int]) -> Route | None:
+        """Return the march of the first unit that gains by one."""
+        for unit, route in self._marches(appraisal, draft, stay):
             if route is not None:
                 return route
             stay.update(unit)
         return None
 
-    def _follow(self, act: Rehearsal, orders: Sequence[Action]) -> None:
-        """Carry orders out, as far as they fit."""
-        for order in orders:
-            if act.asked is None or order not in act.legal:
-                return
-            act.do(order)
-
     def _marches(
-        self, sight: Appraisal, draft: Draft, stay: set[int]
+        self, appraisal: Appraisal, draft: Draft, stay: set[int]
     ) -> Iterator[tuple[tuple[int, ...], Route | None]]:
-        """For one unit after the other the best march; None: it had rather stay."""
+        """Yield the best march of one unit after the other; None: it is better to stay."""
         view = draft.view
         done = draft.moved | stay
         for top in view.tops(draft.nation):
             unit = tuple([g for g in view.stack(top) if g not in done])
             if unit:
-                yield unit, self._march(sight, unit)
+                yield unit, self._march(appraisal, unit)
         for train in TRAINS_OF[draft.nation]:
             if view.at[train] >= 0 and train not in done:
-                yield (train,), self._march_of_train(sight, train)
+                yield (train,), self._march_of_train(appraisal, train)
 
-    def _march(self, sight: Appraisal, unit: tuple[int, ...]) -> Route | None:
-        """The best march of a stack, or of a part of it."""
-        view = sight.view
+    def _march(self, appraisal: Appraisal, unit: tuple[int, ...]) -> Route | None:
+        """Return the best march of a stack or a part of it; None: it is better to stay."""
+        view = appraisal.view
         stack = tuple(view.stack(unit[0]))
         start = view.at[unit[0]]
         troops = view.troops[stack[0]]
-        stay = sight.place(stack, troops, start, start, None)
+        stay = appraisal.place(stack, troops, start, start, None)
         best, found = stay + 0.15, None
         if unit == stack:
             for city, route in routes(view, unit, greedy=True, marking=True).items():
-                value = sight.place(unit, troops, city, start, route)
+                value = appraisal.place(unit, troops, city, start, route)
                 if value > best:
                     best, found = value, route
         if len(stack) == 1:
             return found
-        apart = sight.weights.apart
+        apart = appraisal.weights.apart
         ways: dict[tuple[int, ...], dict[int, Route]] = {}
         for part, take in self._parts(view, unit, stack, troops):
             rest = tuple([g for g in stack if g not in part])
-            left = sight.place(rest, troops - take, start, start, None) - sight.weights.split
-            drawn = sight.pull(rest, troops - take, start, start)
-            if part not in ways:  # the same ways whatever they take along
+            left = (
+                appraisal.place(rest, troops - take, start, start, None) - appraisal.weights.split
+            )
+            drawn = appraisal.pull(rest, troops - take, start, start)
+            if part not in ways:  # the same routes for any number of troops
                 ways[part] = routes(view, part, take, greedy=True, marking=True)
             for city, route in ways[part].items():
                 if city == start:
-                    continue  # back to those it left
-                value = sight.place(part, take, city, start, route) + left
-                if apart:  # what draws both of them is there once only
-                    value -= apart * min(drawn, sight.pull(part, take, city, start))
+                    continue  # back to the stack it left
+                value = appraisal.place(part, take, city, start, route) + left
+                if apart:  # both parts cannot have the same goal
+                    value -= apart * min(drawn, appraisal.pull(part, take, city, start))
                 if value > best:
                     best, found = value, route._replace(take=take)
         return found
@@ -231,7 +218,7 @@ class Quartermaster:
     def _parts(
         self, view: FriedrichView, unit: tuple[int, ...], stack: tuple[int, ...], troops: int
     ) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Who could part from a stack, and with how many troops."""
+        """Yield the parts that could leave a stack, each with its numbers of troops."""
         for part in dict.fromkeys((unit[-1:], unit[1:] or unit)):
             choices = army_limits.shares(view, part)
             if choices:
@@ -239,18 +226,20 @@ class Quartermaster:
                 half = min(max(choices.start, troops // 2), choices.stop - 1)
                 yield from ((part, take) for take in {few, half})
 
-    def _march_of_train(self, sight: Appraisal, train: int) -> Route | None:
-        """The march that brings a train where it feeds most and is safe; None: it stays."""
-        worth = sight.trains(train)
-        best, found = worth(sight.view.at[train]) + 0.05, None
-        for city, route in routes(sight.view, train).items():
+    def _march_of_train(self, appraisal: Appraisal, train: int) -> Route | None:
+        """Return the march that takes a train where it supplies most and is safe; None: it
+        stays."""
+        worth = appraisal.trains(train)
+        best, found = worth(appraisal.view.at[train]) + 0.05, None
+        for city, route in routes(appraisal.view, train).items():
             value = worth(city)
             if value > best:
                 best, found = value, route
         return found
 
     def _go_on(self, act: Rehearsal) -> None:
-        """On a march that somebody else has begun: together, and to the best city that is near."""
+        """Continue a march begun by another player of the seat: all together, to the best city
+        near."""
         phase, legal = act.phase, act.legal
         assert isinstance(phase, Marching)
         joins = [action for action in legal if action.verb == "with"]
@@ -263,29 +252,32 @@ class Quartermaster:
             act.do(STOP if STOP in legal else legal[0])
         else:
             way = self._way(act.view, phase)
-            self._follow(act, way if way and way[0] in legal else legal[:1])
+            for action in way if way and way[0] in legal else legal[:1]:
+                if act.asked is None or action not in act.legal:
+                    break
+                act.do(action)
 
     def _way(self, view: FriedrichView, phase: Marching) -> list[Action]:
-        """Where those go who have been called together."""
+        """Return the steps of a unit that has already been assembled."""
         found = routes(view, phase.unit, phase.take)
         if not found or phase.unit[0] >= GENERALS:
             return []
-        sight = self.appraise(view, phase.nation)
+        appraisal = self.appraise(view, phase.nation)
         troops = phase.take or view.troops[view.stack(phase.unit[0])[0]]
         best = max(
             found.values(),
-            key=lambda r: sight.place(phase.unit, troops, r.city, phase.start, r),
+            key=lambda r: appraisal.place(phase.unit, troops, r.city, phase.start, r),
         )
         return [action for action in best.actions() if action.verb in ("to", "stop")]
 
     # -- recruiting ----------------------------------------------------------------------
 
     def _recruit(self, act: Rehearsal, purchases: Purchases) -> None:
-        """A purchase to its end, one choice after the other; nobody sees anything before."""
+        """Complete a purchase, one choice after the other; others see nothing before the end."""
         while act.asked is not None and isinstance(phase := act.phase, Recruiting):
             legal, verb = act.legal, act.legal[0].verb
             if verb == "trains":
-                act.do(legal[-1])  # lost trains come back with the first purchase
+                act.do(legal[-1])  # buy all lost trains with the first purchase
             elif verb == "pay":
                 act.do(purchases.pay(phase, legal))
             elif verb == "at":
@@ -293,35 +285,33 @@ class Quartermaster:
             else:
                 act.do(purchases.portion(phase, legal))
 
-    def _hunger(self, purchases: Purchases, phase: Recruiting) -> Callable[[Action], float]:
-        return lambda action: purchases.hunger(phase, action.args[0])
-
     # -- fights --------------------------------------------------------------------------
 
     def _fight(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        """The most promising fight first."""
+        """Return the most promising fight to be fought first."""
         phase = view.phases[-1]
         assert isinstance(phase, Combat)
-        sight = self.appraise(view, phase.nation)
-        by_top = {enemy.top: enemy for enemy in sight.enemies}
+        appraisal = self.appraise(view, phase.nation)
+        by_top = {enemy.top: enemy for enemy in appraisal.enemies}
 
         def worth(action: Action) -> float:
             own, other = action.args
             if other not in by_top:
                 return -99.0
-            return sight.fight(view.troops[own], view.at[own], by_top[other])
+            return appraisal.fight(view.troops[own], view.at[own], by_top[other])
 
         return max(legal, key=worth)
 
     def _battle(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        """Play on as long as victory is in reach; else give up at the smallest minus."""
+        """Play on as long as victory is in reach; otherwise give up at the smallest minus."""
         fight = view.phases[-1]
         assert isinstance(fight, Fight)
         nation = fight.nation(fight.side)
         return CardPlay(view, fight, legal, self._weights(view, nation)).answer()
 
     def _retreat(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        """Where the beaten stack is least useful: far from its train and from what it guards."""
+        """Return where the beaten stack is least useful: far from its train and from its
+        objectives."""
         phase = view.phases[-1]
         assert isinstance(phase, Retreat)
         nation = NATION_OF[phase.loser]
@@ -342,32 +332,25 @@ class Quartermaster:
         return max(legal, key=harm)
 
     def _evade(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        """Out of the way of Daun, if he is the stronger."""
+        """Step aside before Daun if he is the stronger."""
         defender = view.phases[-1].defender  # type: ignore[attr-defined]
-        sight = self.appraise(view, PRUSSIA)
+        appraisal = self.appraise(view, PRUSSIA)
         stack, troops = tuple(view.stack(defender)), view.troops[defender]
 
         def worth(action: Action) -> float:
             city = action.args[0] if action.args else view.at[defender]
-            near = [e for e in sight.enemies if e.city in NEXT[city]]
-            value = sight.cover(stack, city) - sight.danger(troops, city)
-            return value + (sum(sight.fight(troops, city, e) for e in near) if near else 0.0)
+            near = [e for e in appraisal.enemies if e.city in NEXT[city]]
+            value = appraisal.cover(stack, city) - appraisal.danger(troops, city)
+            return value + (sum(appraisal.fight(troops, city, e) for e in near) if near else 0.0)
 
         return max(legal, key=worth)
 
     # -- cards and fate ------------------------------------------------------------------
 
     def _least(self, view: FriedrichView, nation: int, legal: Sequence[Action]) -> Action:
-        """Of the cards on offer the one that will be missed least."""
-        needs = Purchases(self.appraise(view, nation)).needs()
-
-        def worth(action: Action) -> float:
-            kind = action.args[0]
-            if SUIT_OF[kind] == RESERVE:
-                return 50.0
-            return VALUE[kind] * (0.5 + needs[SUIT_OF[kind]])
-
-        return min(legal, key=worth)
+        """Return the card on offer that will be missed least."""
+        purchases = Purchases(self.appraise(view, nation))
+        return min(legal, key=lambda action: purchases.card_value(action.args[0]))
 
     def _discard(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
         phase = view.phases[-1]
@@ -375,33 +358,27 @@ class Quartermaster:
         return self._least(view, phase.nation, legal)
 
     def _renew(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        """A low card for another."""
+        """Exchange a low card for another."""
         cards = [action for action in legal if action.args]
         least = self._least(view, FRANCE, cards)
         return least if VALUE[least.args[0]] <= 5 else DECLINE
 
-    def _give(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        return self._least(view, PRUSSIA, legal)
-
     def _offensive(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        """Adopt it when most of Bohemia lies open and Prussia is the stronger there."""
+        """Adopt the option when most of Bohemia is unprotected and Prussia is the stronger."""
         stakes = [action for action in legal if action.args]
-        goals = OBJECTIVES_OF[PRUSSIA]
-        easy = [c for c in goals if view.control[c] or not coach.protectors(view, c)]
+        aims = coach.objectives(view, PRUSSIA)
+        easy = sum(aim.conquered or aim.open for aim in aims)
         strong = view.totals[PRUSSIA] >= view.totals[AUSTRIA] + _SURPLUS
-        if not stakes or not strong or len(easy) * 3 < len(goals) * 2:
+        if not stakes or not strong or easy * 3 < len(aims) * 2:
             return DECLINE
         return self._least(view, PRUSSIA, stakes)
-
-    def _decline(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        return DECLINE
 
     def _drive(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
         return next((action for action in legal if action.args), legal[0])
 
     def _retire(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        """Whoever is off the map, or stands far from everybody."""
-        sight = self.appraise(view, PRUSSIA)
+        """Return a general who is off the map, or the one who leads and protects least."""
+        appraisal = self.appraise(view, PRUSSIA)
 
         def use(action: Action) -> float:
             general = action.args[0]
@@ -410,7 +387,7 @@ class Quartermaster:
             stack = tuple(view.stack(general))
             if len(stack) > 1 and not lost_with(view.troops[stack[0]], len(stack)):
                 return -2.0 - 0.01 * general
-            cover = sight.cover(stack, view.at[general])
+            cover = appraisal.cover(stack, view.at[general])
             return cover + view.troops[stack[0]] / len(stack)
 
         return min(legal, key=use)
@@ -419,16 +396,13 @@ class Quartermaster:
         nation = NATION_OF[legal[0].args[0]]
         purchases = Purchases(self.appraise(view, nation))
         blank = Recruiting(nation, 1)
-        return max(legal, key=self._hunger(purchases, blank))
+        return max(legal, key=lambda action: purchases.hunger(blank, action.args[0]))
 
     def _loss(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
         return max(legal, key=lambda action: view.troops[action.args[0]])
 
     def _cut_off(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        """The stack that is farthest from its train."""
+        """Return the stack that is farthest from its train."""
         ways = distance_to_train(view, PRUSSIA)
         stacks = [action for action in legal if action.args]
         return max(stacks, key=lambda action: ways[view.at[action.args[0]]])
-
-    def _laudon(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        return STAND

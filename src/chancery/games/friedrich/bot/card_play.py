@@ -1,4 +1,4 @@
-"""One answer in a fight: which card to play, or to give up."""
+"""The choice of one card in a fight, or to give up."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from chancery.core import Action
 from chancery.games.friedrich.board.atlas import SUIT, distances
 from chancery.games.friedrich.board.cards import PLAYS, RESERVE, RESERVE_WORTH, SUIT_OF, VALUE
-from chancery.games.friedrich.board.pieces import (
-    NATION_OF,
-)
+from chancery.games.friedrich.board.pieces import NATION_OF
 from chancery.games.friedrich.bot.appraisal import Appraisal, Weights, odds, unsure
 from chancery.games.friedrich.rules import retreat
 from chancery.games.friedrich.rules.combat import Fight
@@ -19,7 +17,7 @@ from chancery.games.friedrich.view import FriedrichView
 
 
 class CardPlay:
-    """One answer in a fight, and what speaks for it."""
+    """One decision in a fight, with the numbers on which it depends."""
 
     def __init__(
         self, view: FriedrichView, fight: Fight, legal: Sequence[Action], weights: Weights
@@ -29,10 +27,10 @@ class CardPlay:
         self.score = fight.own_score()
         self.ends: dict[int, tuple[int, ...]] = {}
         nation = NATION_OF[self.me]
-        self.sight = Appraisal(view, nation, weights)
+        self.appraisal = Appraisal(view, nation, weights)
         self.troops = view.troops[self.me]
         self.against = view.told[self.them] or view.high[self.them]
-        self.theirs = self.sight.cards[NATION_OF[self.them]][SUIT[view.at[self.them]]]
+        self.theirs = self.appraisal.cards[NATION_OF[self.them]][SUIT[view.at[self.them]]]
         self.plays: list[tuple[int, Action, bool]] = []
         for action in legal:
             if action.verb == "play":
@@ -47,44 +45,46 @@ class CardPlay:
         self.mine = sum(self.suited) + RESERVE_WORTH * self.reserves
 
     def answer(self) -> Action:
-        """The card to play, or to give up."""
+        """Return the card to play, or the action of giving up."""
         if self.score == 0:
             if QUIT in self.legal:
                 return QUIT
             return self._smallest()
-        if self._worth_it():
+        if self._fights_for_victory():
             return self._press()
         return self._save()
 
     def _smallest(self) -> Action:
         plain = [(value, action) for value, action, spare in self.plays if not spare]
-        if self._worth_it() and self.theirs < 5:
+        if self._fights_for_victory() and self.theirs < 5:
             fit = [play for play in plain if play[0] <= self.against]
             return max(fit or plain[:1])[1] if fit else min(plain)[1]
         return min(plain)[1] if plain else self.legal[0]
 
-    def _worth_it(self) -> bool:
-        """Whether to fight for victory."""
-        w, sight = self.weights, self.sight
+    def _fights_for_victory(self) -> bool:
+        """Whether it is worth fighting for victory."""
+        w, appraisal = self.weights, self.appraisal
         if self.score + self.mine <= 0:
             return False
-        enemy = next((e for e in sight.enemies if e.top == self.them), None)
-        drive = sight.drive(enemy) if enemy else 0.0
-        marks = [c for c in sight.guards if self.view.marks[c]]
+        enemy = next((e for e in appraisal.enemies if e.top == self.them), None)
+        drive = appraisal.drive(enemy) if enemy else 0.0
+        marks = [c for c in appraisal.guards if self.view.marks[c]]
         stack = set(self.view.stack(self.them))
-        drive += sum(w.conquest * 0.7 for c in marks if set(sight.guards[c]) <= stack)
+        drive += sum(w.conquest * 0.7 for c in marks if set(appraisal.guards[c]) <= stack)
         final, cost = self._cheapest()
         theirs = NATION_OF[self.them]
         it = odds(self.mine, self.score, self.theirs, 0, unsure(self.view.hand_size(theirs)))
         loss = min(self.troops, 4.0)
         gain = it.win * (w.troop * min(self.against, 4.0) + drive + 1.0)
-        harm = (1 - it.win) * (w.troop * loss * sight.pain + self._bared(-4))
-        spent = sight.point * min(self.mine, max(0.0, -self.score) + 0.8 * self.theirs)
-        give_up = w.troop * min(self.troops, -final) * sight.pain + cost + self._end(final)
+        harm = (1 - it.win) * (w.troop * loss * appraisal.defeat_factor + self._bared(-4))
+        spent = appraisal.point * min(self.mine, max(0.0, -self.score) + 0.8 * self.theirs)
+        give_up = (
+            w.troop * min(self.troops, -final) * appraisal.defeat_factor + cost + self._end(final)
+        )
         return gain - harm - spent > -give_up - self._bared(final)
 
     def _ends(self, final: int) -> tuple[int, ...]:
-        """Where the retreat ends if the fight is given up at a score; nowhere: all is lost."""
+        """Return the ends of a retreat after giving up at a score; empty: the stack is lost."""
         if -final >= self.troops:
             return ()
         if final not in self.ends:
@@ -92,9 +92,11 @@ class CardPlay:
         return self.ends[final]
 
     def _bared(self, final: int) -> float:
-        """What the stack protects now and would not from where it goes."""
+        """Return the value of objectives the stack protects now and would not after its retreat."""
         here = self.view.at[self.me]
-        held = [(c, w) for c, w in self.sight.holding.items() if distances(c)[here] <= PROTECTION]
+        held = [
+            (c, w) for c, w in self.appraisal.holding.items() if distances(c)[here] <= PROTECTION
+        ]
         if not held:
             return 0.0
         ends = self._ends(final)
@@ -105,14 +107,14 @@ class CardPlay:
         return min(5.0, 0.5 * lost)
 
     def _end(self, final: int) -> float:
-        """What it means for a stack to be lost as a whole."""
+        """Return the cost of losing the stack as a whole, if that would happen."""
         if -final >= self.troops:
             return 4.0
         return 0.0 if self._ends(final) else 4.0 + self.weights.troop * (self.troops + final)
 
     def _cheapest(self) -> tuple[int, float]:
-        """The best minus to give up at, and what it costs to get there."""
-        w, point = self.weights, self.sight.point
+        """Return the best negative score to give up at, and what it costs to get there."""
+        w, point = self.weights, self.appraisal.point
         best = (self.score, 0.0)
         worst = w.troop * min(self.troops, -self.score) + self._end(self.score)
         for final, (cost, _) in self._reachable().items():
@@ -122,7 +124,7 @@ class CardPlay:
         return best
 
     def _reachable(self) -> dict[int, tuple[float, tuple[int, ...]]]:
-        """The scores below zero that cards make: what they cost in points, and which."""
+        """Return the negative scores that cards can make: their cost in points, and the cards."""
         found: dict[int, tuple[float, tuple[int, ...]]] = {self.score: (0.0, ())}
         values = [(value, float(value)) for value in self.suited]
         for value, cost in values:
@@ -139,7 +141,7 @@ class CardPlay:
         return found
 
     def _save(self) -> Action:
-        """On the way to the best minus; there, give up."""
+        """Play towards the best negative score; when there, give up."""
         final, _ = self._cheapest()
         if final == self.score:
             return self._last_stand()
@@ -147,14 +149,14 @@ class CardPlay:
         return self._card(max(cards, key=abs))
 
     def _card(self, value: int) -> Action:
-        """The action of a card by its value; a Reserve by its negative."""
+        """Return the action that plays a card of this value; a Reserve is given by its negative."""
         for worth, action, spare in self.plays:
             if (worth, spare) == (abs(value), value < 0):
                 return action
         return QUIT if QUIT in self.legal else self.legal[0]
 
     def _last_stand(self) -> Action:
-        """Far behind with nothing that fits: over zero, to see whether the other can answer."""
+        """Far behind without a card that fits, go above zero in the hope of no answer."""
         over = [p for p in self.plays if not p[2] and self.score + p[0] >= 0]
         deep = min(self.troops, -self.score)
         if over and (deep >= 4 or (deep >= self.troops and deep > 1)):
@@ -162,12 +164,12 @@ class CardPlay:
         return QUIT if QUIT in self.legal else self._smallest()
 
     def _press(self) -> Action:
-        """The card with which to go for victory."""
+        """Return the card with which to go for victory."""
         plain = sorted((v, a) for v, a, spare in self.plays if not spare)
         spare = sorted((v, a) for v, a, spare in self.plays if spare)
         over = [(v, a) for v, a in plain if self.score + v > 0]
         if over:
-            # High: the other pays for it with as many points, or with as many troops.
+            # A high card: the opponent pays with as many points or as many troops.
             hurting = [(v, a) for v, a in over if self.score + v <= self.against]
             return max(hurting)[1] if hurting else min(over)[1]
         level = [(v, a) for v, a in plain if self.score + v == 0]

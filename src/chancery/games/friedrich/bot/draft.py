@@ -1,4 +1,4 @@
-"""A movement phase in the making: the open board after the marches that are planned so far."""
+"""A movement phase while it is planned: the public board after the marches decided so far."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from chancery.games.friedrich.view import FriedrichView
 
 
 class Draft:
-    """What a nation would see of the board when it has marched so, and the orders for it.
+    """The view that a nation would have after its planned marches, and the actions for them.
 
-    Nothing that others know or hide changes by one's own march, so that the view alone is enough:
-    the pieces stand elsewhere, cities fall, trains are taken, stacks join and part.
+    A nation's own march changes nothing that is hidden, so the view alone is enough: pieces move,
+    cities are conquered, trains are taken, stacks join and part.
     """
 
     def __init__(self, view: FriedrichView, phase: Movement) -> None:
         self.view = copy(view)
         self.nation = phase.nation
-        self.moved = set(phase.moved)  # who may not march any more
+        self.moved = set(phase.moved)  # pieces that may not march any more
         self.steps: list[Action] = []
 
     def march(self, route: Route) -> None:
-        """§4: a unit goes where its route leads, with all that happens on the way."""
+        """§4: apply a route of a unit, with everything that happens on the way."""
         view, unit, city = self.view, route.unit, route.city
         self.steps += route.actions()
         self.moved.update(unit)

@@ -1,4 +1,4 @@
-"""Why to fight so: the choice of a fight, of a card, and of the end of a retreat."""
+"""Reasons for choices in fights: the order of fights, cards, retreats and evasions."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Any
 from chancery.core import Action, Game, Question
 from chancery.core.bot import Rehearsal
 from chancery.core.words import TN, T, Text, signed
-from chancery.games.friedrich import coach
+from chancery.games.friedrich import coach, phrases
 from chancery.games.friedrich.board.atlas import OBJECTIVES, SUIT, distances
 from chancery.games.friedrich.board.cards import PLAYS, RESERVE, SUIT_OF, SYMBOLS, VALUE
 from chancery.games.friedrich.board.pieces import NATION_OF, PIECES
 from chancery.games.friedrich.bot.appraisal import Weights
 from chancery.games.friedrich.bot.card_play import CardPlay
-from chancery.games.friedrich.bot.naming import cities, troops
 from chancery.games.friedrich.rules import conquest, retreat
 from chancery.games.friedrich.rules.combat import Evasion, Fight
 from chancery.games.friedrich.rules.protection import PROTECTION, protecting_nation
@@ -24,19 +23,19 @@ from chancery.games.friedrich.view import FriedrichView
 
 
 def fight(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§7.1: the order of the fights."""
+    """§7.1: give the reason for the order of fights."""
     own, enemy = plan[0].args
     suit = SUIT[view.at[own]]
     points = coach.points(view.hands[NATION_OF[own]])[suit]
-    yield T("The most promising fight comes first: {own} against {other}, and {points} points in"
-            " {suit}.", own=troops(view, own), other=troops(view, enemy), points=points,
-            suit=SYMBOLS[suit])  # fmt: skip
+    yield T("The most promising fight comes first: {own} against {other}, with cards worth"
+            " {points} in {suit}.", own=phrases.strength(view, own),
+            other=phrases.strength(view, enemy), points=points, suit=SYMBOLS[suit])  # fmt: skip
 
 
 def battle(
     game: Game[Any, Any], view: FriedrichView, asked: Question, action: Action
 ) -> Iterator[Text]:
-    """§7.3 to §7.7: a card, or none."""
+    """§7.3 to §7.7: give the reasons for a card, or for giving up."""
     now = view.phases[-1]
     assert isinstance(now, Fight)
     cards = CardPlay(view, now, Rehearsal(game, view, asked.seat).legal, Weights())
@@ -66,19 +65,21 @@ def battle(
 
 
 def _smaller_minus(score: int, after: int, own: int) -> Text:
-    """§7.5: say what a card saves that leaves its side behind. A stack never loses more troops
-    than it has."""
+    """§7.5: say what a card saves if the score stays below zero.
+
+    A stack never loses more troops than it has.
+    """
     scores = {"score": signed(score), "after": signed(after)}
     if -score <= own:
-        return T("That brings the score from {score} to {after}: each point is a troop less to"
-                 " lose, and a city less to retreat.", **scores)  # fmt: skip
+        return T("That brings the score from {score} to {after}: each point saves a troop, and a"
+                 " city of retreat.", **scores)  # fmt: skip
     if -after < own:
         return TN("That brings the score from {score} to {after}: {n} troop is lost instead of the"
                   " whole stack.",
                   "That brings the score from {score} to {after}: {n} troops are lost instead of"
                   " the whole stack.", -after, **scores)  # fmt: skip
-    return T("That brings the score from {score} to {after}. The whole stack would still be lost,"
-             " and more than that it cannot lose: only further cards can save troops.",
+    return T("That brings the score from {score} to {after}. The whole stack would still be lost:"
+             " only more cards can save troops.",
              **scores)  # fmt: skip
 
 
@@ -95,30 +96,31 @@ def _is_reserve(action: Action) -> bool:
 def _reserve(view: FriedrichView, now: Fight, cards: CardPlay) -> Text:
     suit = SYMBOLS[SUIT[view.at[cards.me]]]
     if cards.suited:
-        return T("The Reserve counts what is needed here; the cards in {suit} do not fit as well.",
+        return T("The Reserve counts exactly as much as is needed here; the cards in {suit} do not"
+                 " fit as well.",
                  suit=suit)  # fmt: skip
-    return T("Without a card in {suit}, the Reserve alone can be played.", suit=suit)
+    return T("Without a card in {suit}, only the Reserve can be played.", suit=suit)
 
 
 def _outlook(view: FriedrichView, cards: CardPlay) -> Iterator[Text]:
-    """What both sides can still play: one's own for sure, of the other what is to expect."""
+    """Say what both sides can still play: the own cards exactly, the others by expectation."""
     number = view.hand_size(NATION_OF[cards.them])
     suit = SYMBOLS[SUIT[view.at[cards.me]]]
     if number:
-        yield TN("You have {points} points that count in {suit}; in the {n} card of the other side"
-                 " about {theirs} are to be expected.",
-                 "You have {points} points that count in {suit}; in the {n} cards of the other side"
-                 " about {theirs} are to be expected.", number, points=cards.mine, suit=suit,
+        yield TN("Your cards that count in {suit} are worth {points}; expect about {theirs} in the"
+                 " other side’s {n} card.",
+                 "Your cards that count in {suit} are worth {points}; expect about {theirs} in the"
+                 " other side’s {n} cards.", number, points=cards.mine, suit=suit,
                  theirs=round(cards.theirs))  # fmt: skip
     else:
         yield T("The other side has no cards left to answer with.")
 
 
 def _given_up(view: FriedrichView, now: Fight, cards: CardPlay) -> Iterator[Text]:
-    """§7.5, §7.7, §8.1, §8.7: what it costs to stop here, and what playing on would."""
+    """§7.5, §7.7, §8.1, §8.7: say what it costs to give up here, and what playing on would cost."""
     behind = -now.own_score()
     if behind == 0:
-        yield T("At zero nobody loses anything: a draw keeps the cards for another day.")
+        yield T("At zero neither side loses anything: a draw saves the cards for another fight.")
         return
     lost = min(behind, cards.troops)
     yield TN("Stopping here costs {n} troop.", "Stopping here costs {n} troops.", lost)
@@ -133,7 +135,7 @@ def _given_up(view: FriedrichView, now: Fight, cards: CardPlay) -> Iterator[Text
 
 
 def beaten(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§8.2: where the beaten stack does least."""
+    """§8.2: give the reasons for the end of a retreat."""
     now = view.phases[-1]
     assert isinstance(now, Retreat)
     (end,) = plan[0].args
@@ -144,21 +146,23 @@ def beaten(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
     title = PIECES.title(loser)
     if bared:
         yield T("From there {general} no longer protects {cities}.", general=title,
-                cities=cities(bared))  # fmt: skip
+                cities=phrases.cities(bared))  # fmt: skip
     if not at_home(nation, end) and distance_to_train(view, nation)[end] > SUPPLY:
         yield T("There {general} is out of supply.", general=title)
     nearest = min(guarded, key=lambda c: there[c], default=None)
     if nearest is not None and not bared:
-        yield TN("There {general} is {n} city away from {city}, the nearest of what you want or"
+        yield TN("There {general} is {n} city away from {city}, the nearest city that you want or"
                  " have to hold.",
-                 "There {general} is {n} cities away from {city}, the nearest of what you want or"
-                 " have to hold.", there[nearest], general=title,
-                 city=cities([nearest]))  # fmt: skip
-    yield T("Of the cities that the rules allow, this is where the beaten army does least harm.")
+                 "There {general} is {n} cities away from {city}, the nearest city that you want"
+                 " or have to hold.", there[nearest], general=title,
+                 city=phrases.cities([nearest]))  # fmt: skip
+    yield T(
+        "Of the cities that the rules allow, this is where the beaten army does the least harm."
+    )
 
 
 def _guarded(view: FriedrichView, nation: int, own: int) -> list[int]:
-    """Objectives that one nation protects and the other would take."""
+    """Return the objectives that one nation protects and the other could take."""
     return [
         city
         for city in OBJECTIVES
@@ -168,13 +172,17 @@ def _guarded(view: FriedrichView, nation: int, own: int) -> list[int]:
 
 
 def evasion(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§fate 8♣: to step aside, or to stand."""
+    """§fate 8♣: give the reason for stepping aside or standing."""
     now = view.phases[-1]
     assert isinstance(now, Evasion)
     attacker, defender = now.attacker, now.defender
-    facing = T("{own} against {other}", own=troops(view, defender), other=troops(view, attacker))
+    facing = T(
+        "{own} against {other}",
+        own=phrases.strength(view, defender),
+        other=phrases.strength(view, attacker),
+    )
     if plan[0].verb == "stand":
-        yield T("{general} can stand: {facing}, and what he protects stays protected.",
+        yield T("{general} can hold: {facing}, and what he protects stays protected.",
                 general=PIECES.title(defender), facing=facing)  # fmt: skip
     else:
         yield T("{general} steps aside without loss: {facing} promises little.",

@@ -1,8 +1,9 @@
-"""What a nation buys, with which cards it pays, and who receives the new troops."""
+"""Purchases of a nation: how many troops, paid with which cards, and for whom."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from chancery.core import Action
 from chancery.games.friedrich.board.atlas import NEXT, SUIT, distances
@@ -12,25 +13,26 @@ from chancery.games.friedrich.bot.appraisal import Appraisal, odds
 from chancery.games.friedrich.rules import army_limits, recruiting
 from chancery.games.friedrich.rules.recruiting import Recruiting
 
-_RICH = 60  # points to spare with which every single troop is replaced
-_A_START = 4  # troops: with so few nobody comes back beside a stronger enemy
-_WITHIN_REACH = 5  # cities from which an enemy comes next to somebody
-_RESERVE_COST = 40.0  # a Reserve fights in every suit: it pays only when nothing else does
+_RICH = 60  # with so many points to spare every single troop is replaced
+_A_START = 4  # so few troops do not enter next to a stronger enemy
+_WITHIN_REACH = 5  # cities from which an enemy can march next to a stack
+_RESERVE_COST = 40.0  # a Reserve counts in every suit, so it is the last card to pay with
 
 
 class Purchases:
-    """What a nation buys, and how it pays: its cards as money."""
+    """Decides what a nation buys, and which of its cards pay."""
 
-    def __init__(self, sight: Appraisal) -> None:
-        self.sight = sight
-        self.view, self.nation = sight.view, sight.nation
+    def __init__(self, appraisal: Appraisal) -> None:
+        self.appraisal = appraisal
+        self.view, self.nation = appraisal.view, appraisal.nation
 
+    @cached_property
     def needs(self) -> list[float]:
-        """How much each suit is needed where own stacks stand near hostile ones."""
+        """Return how much each suit is needed where own stacks stand near hostile ones."""
         needs = [0.1] * 4
-        for city in self.sight.stacks.values():
+        for city in self.appraisal.stacks.values():
             far = distances(city)
-            near = min((far[enemy.city] for enemy in self.sight.enemies), default=20)
+            near = min((far[enemy.city] for enemy in self.appraisal.enemies), default=20)
             weight = 1.0 if near <= 3 else 0.5 if near <= 6 else 0.15
             needs[SUIT[city]] += weight
             for other in {SUIT[c] for c in NEXT[city]}:
@@ -38,8 +40,14 @@ class Purchases:
         whole = sum(needs)
         return [2.0 * need / whole for need in needs]
 
+    def card_value(self, kind: int) -> float:
+        """Return how much a card would be missed: by its points and the need for its suit."""
+        if SUIT_OF[kind] == RESERVE:
+            return _RESERVE_COST
+        return VALUE[kind] * (0.5 + self.needs[SUIT_OF[kind]])
+
     def purchase(self, legal: Sequence[Action]) -> Action | None:
-        """How many troops to buy: to bring generals back, and before an army collapses."""
+        """Return the purchase to make: to bring generals back, or before an army collapses."""
         view, nation = self.view, self.nation
         offers = {action.args[0]: action for action in legal if action.verb == "troops"}
         if not offers:
@@ -51,12 +59,12 @@ class Purchases:
         total, full = view.totals[nation], army_limits.ceiling(view, nation)
         away = len(view.off_map(GENERALS_OF[nation]))
         generals = len(GENERALS_OF[nation])
-        if not self.sight.stacks:
+        if not self.appraisal.stacks:
             want = max(min(most, max(1, money // (price + 1))), min(offers))
-            if want <= _A_START and want < full and self.eaten(want):
-                return None  # next turn there are more of them
+            if want <= _A_START and want < full and self.would_be_attacked(want):
+                return None  # next turn it can buy more
             return offers.get(want)
-        keep = self.sight.weights.keep * (1.0 if full > 20 else 0.6 if full > 10 else 0.15)
+        keep = self.appraisal.weights.keep * (1.0 if full > 20 else 0.6 if full > 10 else 0.15)
         spare = money - keep
         if total < 0.5 * full or away * 2 >= generals:
             spare = money - 0.4 * keep
@@ -72,36 +80,32 @@ class Purchases:
             return None
         return offers.get(min(want, max(hurt, away)))
 
-    def eaten(self, troops: int) -> bool:
-        """Whether a stronger enemy would fall upon so few, wherever they come back (§10.6)."""
-        sight = self.sight
-        wary = sight.weights.wary
+    def would_be_attacked(self, troops: int) -> bool:
+        """Whether a stronger enemy could attack so few troops wherever they enter (§10.6)."""
+        appraisal = self.appraisal
+        wary = appraisal.weights.wary
         if not wary:
             return False
-        # what pays for them is not there to fight with
+        # the cards that pay for the troops cannot be used to fight
         left = max(0.0, 1.0 - 6.0 * troops / max(1, worth(self.view.hands[self.nation])))
         for city in recruiting.entry_cities(self.view, self.nation, -1):
             far = distances(city)
-            mine = left * sight.mine[SUIT[city]]
-            near = [e for e in sight.enemies if far[e.city] <= _WITHIN_REACH]
+            mine = left * appraisal.mine[SUIT[city]]
+            near = [e for e in appraisal.enemies if far[e.city] <= _WITHIN_REACH]
             fights = [odds(e.average, e.troops, mine, troops, e.unsure) for e in near]
             if not any(it.win > wary and it.gain > 0.5 * troops for it in fights):
                 return False
         return True
 
     def pay(self, phase: Recruiting, legal: Sequence[Action]) -> Action:
-        """The next card of the cheapest payment: suits in which nobody will fight, no waste."""
-        needs = self.needs()
+        """Return the next card of the cheapest payment: suits unlikely to be fought in, little
+        waste."""
         left = phase.cost(self.view) - phase.worth()
         hand = self.view.hands[self.nation]
-        # for each sum, capped at what is due: the least that is given away, and the cards
+        # for each sum, capped at the price: the smallest loss, and the cards
         best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
         for kind in (action.args[0] for action in legal):
-            cost = (
-                VALUE[kind] * (0.5 + needs[SUIT_OF[kind]])
-                if SUIT_OF[kind] != RESERVE
-                else (_RESERVE_COST)
-            )
+            cost = self.card_value(kind)
             for _ in range(hand[kind] - phase.paid.count(kind)):
                 for paid, (spent, cards) in sorted(best.items(), reverse=True):
                     after = min(left, paid + VALUE[kind])
@@ -113,13 +117,13 @@ class Purchases:
         return next(action for action in legal if action.args[0] == largest)
 
     def entry(self, city: int) -> float:
-        """What it is worth to come back in a city."""
-        sight = self.sight
-        danger = sight.danger(2.0, city)
-        return sight.cover((), city) + sight.pull((), 4.0, city, city) - danger
+        """Return the value of entering in a city."""
+        appraisal = self.appraisal
+        danger = appraisal.danger(2.0, city)
+        return appraisal.cover((), city) + appraisal.pull((), 4.0, city, city) - danger
 
     def portion(self, phase: Recruiting, legal: Sequence[Action]) -> Action:
-        """Whom to feed next and with how many: as many as he would get troop by troop."""
+        """Return the next receiver with as many troops as he would get one at a time."""
         most: dict[int, int] = {}
         for action in legal:
             most[action.args[0]] = action.args[1] if len(action.args) > 1 else 1
@@ -132,16 +136,17 @@ class Purchases:
         return min(portions, key=lambda a: abs(a.args[-1] - given[first]))
 
     def hunger(self, phase: Recruiting, general: int, more: int = 0) -> float:
-        """Who needs the next troop most: the ones away first, then those in the field."""
+        """Return how much a general needs the next troop: first those off the map, then those in
+        the field."""
         view = self.view
         given = phase.fed.count(general) + more
         if view.at[general] < 0:
             return 20.0 - 1.5 * given - 0.1 * general if given == 0 else 6.0 - 1.5 * given
         city = view.at[general]
         far = distances(city)
-        near = min((far[enemy.city] for enemy in self.sight.enemies), default=20)
-        if view.down[general] and self.sight.supply(city, True, 0.0) > 0.0:
-            return -50.0 - given  # who starves takes them with him (§9.4)
+        near = min((far[enemy.city] for enemy in self.appraisal.enemies), default=20)
+        if view.down[general] and self.appraisal.supply(city, True, 0.0) > 0.0:
+            return -50.0 - given  # a starving stack loses them too (§9.4)
         size = len(view.stack(general))
         troops = view.troops[general] + given
         return 6.0 - 0.5 * min(near, 10) + 0.8 * size - 0.7 * troops / size

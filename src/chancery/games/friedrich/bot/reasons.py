@@ -1,7 +1,7 @@
-"""Why the bot would do so: a few sentences for somebody who has asked for a hint.
+"""Reasons for the bot's choices: a few sentences for a player who asks for a hint.
 
-They say what is so in this position, by the functions with which the rules, the coach and the
-bot itself reckon; like the plan they rest on the view alone.
+They state facts of the position, computed by the same functions that the rules, the coach and the
+bot use; like the plan they depend on the view alone.
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ from typing import Any
 
 from chancery.core import Action, Game, Question
 from chancery.core.words import TN, T, Text
-from chancery.games.friedrich import coach
-from chancery.games.friedrich.board.atlas import CITIES, OBJECTIVES_OF, distances
+from chancery.games.friedrich import coach, phrases
+from chancery.games.friedrich.board.atlas import CITIES, distances
 from chancery.games.friedrich.board.cards import CARDS, RESERVE, SUIT_OF, SYMBOLS, VALUE
-from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, PRUSSIA, hostile
+from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, PRUSSIA
 from chancery.games.friedrich.board.pieces import HILDBURGHAUSEN, NATION_OF, PIECES
 from chancery.games.friedrich.bot import fight_reasons, march_reasons
 from chancery.games.friedrich.bot.appraisal import Appraisal, Weights
-from chancery.games.friedrich.bot.naming import cities, troops
 from chancery.games.friedrich.bot.purchases import Purchases
 from chancery.games.friedrich.rules.stacks import lost_with
 from chancery.games.friedrich.rules.supply import SUPPLY, distance_to_train
@@ -27,13 +26,13 @@ from chancery.games.friedrich.rules.tactical_cards import Discard
 from chancery.games.friedrich.rules.victory import missing
 from chancery.games.friedrich.view import FriedrichView
 
-MOST = 3  # sentences; who reads more of them has stopped to think for himself
+MOST = 3  # sentences in a hint
 
 
 def reasons(
     game: Game[Any, Any], view: FriedrichView, asked: Question, plan: Sequence[Action]
 ) -> tuple[Text, ...]:
-    """Why a plan is good; the most important first."""
+    """Return the reasons for a plan, the most important first."""
     return tuple(islice(_reasons(game, view, asked, plan), MOST))
 
 
@@ -45,90 +44,87 @@ def _reasons(
         return march_reasons.movement(game, view, asked, plan)
     if name == "battle":
         return fight_reasons.battle(game, view, asked, plan[0])
-    return _ANSWERS.get(name, _nothing_against_it)(view, plan)
-
-
-def _nothing_against_it(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """A question that nobody has thought about yet."""
-    yield T("Nothing seems to speak against it.")
+    if name in _ANSWERS:
+        return _ANSWERS[name](view, plan)
+    return iter((T("There seems to be no reason not to."),))
 
 
 def _share(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§1.19"""
+    """§1.19: give the reasons for a set-up."""
     strongest = max(plan, key=lambda action: action.args[1])
-    yield TN("{n} troop for {general}: an army that is to attack needs more than a guard.",
-             "{n} troops for {general}: an army that is to attack needs more than a guard.",
+    yield TN("{n} troop for {general}: an attacking army needs more than a guard.",
+             "{n} troops for {general}: an attacking army needs more than a guard.",
              strongest.args[1], general=PIECES.title(strongest.args[0]))  # fmt: skip
-    yield T("How many each of them leads, the others learn only in a fight.")
+    yield T("The others learn only in a fight how many each of them leads.")
 
 
 def _missed_least(view: FriedrichView, nation: int, kind: int) -> Iterator[Text]:
-    """A card that is given away: for its value, or for its suit."""
+    """Say why a card can be given away: for its value or for its suit."""
     if SUIT_OF[kind] == RESERVE:
         yield T("There is nothing else to give away.")
         return
     suit = SUIT_OF[kind]
-    needs = Purchases(Appraisal(view, nation, Weights())).needs()
+    needs = Purchases(Appraisal(view, nation, Weights())).needs
     card = CARDS.title(kind)
     if needs[suit] == min(needs):
-        yield T("{card} is missed least: as armies and enemies stand, no suit is less likely to be"
-                " fought in than {suit}.", card=card, suit=SYMBOLS[suit])  # fmt: skip
+        yield T("You will miss {card} least: as armies and enemies stand, no suit is less likely"
+                " to be fought in than {suit}.", card=card, suit=SYMBOLS[suit])  # fmt: skip
     else:
-        yield TN("{card} is missed least: it brings only {n} point, in a fight or as money.",
-                 "{card} is missed least: it brings only {n} points, in a fight or as money.",
+        yield TN("You will miss {card} least: it brings only {n} point, in a fight or as money.",
+                 "You will miss {card} least: it brings only {n} points, in a fight or as money.",
                  VALUE[kind], card=card)  # fmt: skip
 
 
 def _discard(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§3.1"""
+    """§3.1: give the reason for a discard."""
     now = view.phases[-1]
     assert isinstance(now, Discard)
     return _missed_least(view, now.nation, plan[0].args[0])
 
 
 def _renew(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§fate 4♥"""
+    """§fate 4♥: give the reason for drawing another card, or not."""
     if plan[0].args:
         yield from _missed_least(view, FRANCE, plan[0].args[0])
         yield T("The average card is worth more than that one.")
     else:
-        yield T("Even the card that would be missed least is worth keeping.")
+        yield T("Even the card that you would miss least is worth keeping.")
 
 
 def _give(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§fate 9♦"""
+    """§fate 9♦: give the reason for the card that is given."""
     return _missed_least(view, PRUSSIA, plan[0].args[0])
 
 
 def _exchange(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§fate 1♥"""
-    yield T("What the other would give is unknown; what you hold you know.")
+    """§fate 1♥: give the reason for declining the exchange."""
+    yield T("You know what you would give, but not what you would get.")
 
 
 def _offensive(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§13.3 to §13.6"""
-    goals = OBJECTIVES_OF[PRUSSIA]
-    easy = [c for c in goals if view.control[c] or not coach.protectors(view, c)]
+    """§13.3 to §13.6: give the reasons for adopting or declining the option."""
+    aims = coach.objectives(view, PRUSSIA)
+    easy = sum(aim.conquered or aim.open for aim in aims)
     yield T("{n} of the {all} cities in Bohemia are taken or lie open, and Prussia has {own} troops"
-            " against {other} of Austria.", n=len(easy), all=len(goals),
+            " against {other} of Austria.", n=easy, all=len(aims),
             own=view.totals[PRUSSIA], other=view.totals[AUSTRIA])  # fmt: skip
     if plan[0].args:
         yield T("That is enough for an attack on Austria, which wins the game at once.")
     else:
-        yield T("That is too little for an attack on Austria, and the card is better kept.")
+        yield T("That is too little for an attack on Austria, and the card is worth keeping.")
 
 
 def _drive(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§fate 12♥"""
+    """§fate 12♥: give the reason for driving Hildburghausen west, or not."""
     if plan[0].args:
-        yield T("Two cities to the west are two cities away from Saxony for {general}.",
+        yield T("Two cities to the west take {general} two cities away from Saxony.",
                 general=PIECES.title(HILDBURGHAUSEN))  # fmt: skip
     else:
-        yield T("Where he stands he does the least harm.")
+        yield T("He does the least harm where he stands.")
 
 
 def _retire(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§11.2"""
+    """§11.2: give the reason for the general who retires."""
     (general,) = plan[0].args
     title = PIECES.title(general)
     if view.at[general] < 0:
@@ -140,64 +136,68 @@ def _retire(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
         yield T("The others of his stack can lead the troops of {general}: none are lost.",
                 general=title)  # fmt: skip
     else:
-        yield TN("{general} is missed least, by what he protects and leads: {n} troop is lost.",
-                 "{general} is missed least, by what he protects and leads: {n} troops are lost.",
+        yield TN("You will miss {general} least, considering what he protects and leads: {n} troop"
+                 " is lost.",
+                 "You will miss {general} least, considering what he protects and leads: {n}"
+                 " troops are lost.",
                  lost, general=title)  # fmt: skip
 
 
 def _troop(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§fate 1♣, §fate 8♠, §fate 11♣"""
+    """§fate 1♣, §fate 8♠, §fate 11♣: give the reason for the receiver of a free troop."""
     (general,) = plan[0].args
     nation, far = NATION_OF[general], distances(view.at[general])
-    enemies = [t for n in range(7) if hostile(nation, n) for t in view.tops(n)]
+    enemies = Appraisal(view, nation, Weights()).enemies
     title = PIECES.title(general)
     if enemies:
-        near = min(enemies, key=lambda top: far[view.at[top]])
-        yield TN("{general} has {enemy} {n} city away and can use another troop best.",
-                 "{general} has {enemy} {n} cities away and can use another troop best.",
-                 far[view.at[near]], general=title, enemy=PIECES.title(near))  # fmt: skip
+        near = min(enemies, key=lambda enemy: far[enemy.city])
+        yield TN("{general} is {n} city from {enemy} and can make the best use of another troop.",
+                 "{general} is {n} cities from {enemy} and can make the best use of another troop.",
+                 far[near.city], general=title, enemy=PIECES.title(near.top))  # fmt: skip
     else:
-        yield T("{general} can use another troop best.", general=title)
+        yield T("{general} can make the best use of another troop.", general=title)
 
 
 def _loss(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§fate 10♣"""
+    """§fate 10♣: give the reason for the stack that loses a troop."""
     (general,) = plan[0].args
     yield T("{general} can best spare one: he has {troops}, and no other stack has more.",
-            general=PIECES.title(general), troops=troops(view, general))  # fmt: skip
+            general=PIECES.title(general), troops=phrases.strength(view, general))  # fmt: skip
 
 
 def _cut_off(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§fate 6♦"""
+    """§fate 6♦: give the reason for the stack that is turned over."""
     if not plan[0].args:
-        yield T("Nobody would suffer by it.")
+        yield T("No stack would suffer from it.")
         return
     (general,) = plan[0].args
     way = distance_to_train(view, PRUSSIA)[view.at[general]]
     if way > SUPPLY:
-        yield T("{general} has no train within reach: turned over, he has to be fed next turn or"
-                " is lost.", general=PIECES.title(general))  # fmt: skip
+        yield T("{general} has no train within reach: turned over, he has to be supplied next turn"
+                " or is lost.", general=PIECES.title(general))  # fmt: skip
     else:
-        yield TN("{general} is {n} city from the next train, and no other is farther: turned over,"
-                 " he has to take care of his supply.",
-                 "{general} is {n} cities from the next train, and no other is farther: turned"
-                 " over, he has to take care of his supply.", way,
+        yield TN("{general} is {n} city from the nearest train, and no other general is farther:"
+                 " turned over, he has to see to his supply.",
+                 "{general} is {n} cities from the nearest train, and no other general is farther:"
+                 " turned over, he has to see to his supply.", way,
                  general=PIECES.title(general))  # fmt: skip
 
 
 def _laudon(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§fate 6♠"""
-    yield T("One city is little, and he conquers nothing by it: Laudon may as well stay.")
+    """§fate 6♠: give the reason for leaving Laudon where he is."""
+    yield T(
+        "One city makes little difference, and he conquers nothing by it: Laudon may as well stay."
+    )
 
 
 def _claim(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§13.9"""
-    yield T("{cities}: with these claimed, Austria has all it needs and wins.",
-            cities=cities(missing(view, AUSTRIA)))  # fmt: skip
+    """§13.9: give the reason for Austria's claim."""
+    yield T("By claiming {cities}, Austria has all it needs and wins.",
+            cities=phrases.cities(missing(view, AUSTRIA)))  # fmt: skip
 
 
 def _regain(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
-    """§13.2"""
+    """§13.2: give the reason for the objective that Prussia regains."""
     yield T("{city} is as good as the others: Russia needs every one of them.",
             city=CITIES.title(plan[0].args[0]))  # fmt: skip
 

@@ -1,1 +1,1 @@
-"""What people read and see: words, help, drawings, orders, previews."""
+"""The user interface of Friedrich: words, help, drawings, orders, previews."""

@@ -1,4 +1,4 @@
-"""Cards and arms as small pictures of their own, with the signs that the map defines."""
+"""Cards and coats of arms as small pictures, made of the signs that the map defines."""
 
 from __future__ import annotations
 
@@ -9,21 +9,14 @@ from chancery.core.tabletop import Card
 from chancery.core.words import Text
 from chancery.games.friedrich.board.cards import CARD, CARD_NAMES, DECK, RESERVE, SUIT_OF, VALUE
 from chancery.games.friedrich.board.nations import NATION_NAMES
-from chancery.games.friedrich.face.signs import (
-    CARD_HEIGHT,
-    CARD_WIDTH,
-    suit_sign,
-    tag,
-    use,
-    words,
-)
+from chancery.games.friedrich.face.signs import CARD_HEIGHT, CARD_WIDTH, suit_sign, tag, use, words
 
 EDGE = 1  # room for the line around a card
 
 
 @cache
 def face_up(kind: int) -> str:
-    """A card face up: value and suit in the corner, its deck at the foot."""
+    """Draw a card face up: value and suit in the corner, its deck at the foot."""
     suit = SUIT_OF[kind]
     if suit == RESERVE:
         face = join((words("R", 13, 21, "value"), words("1–10", 23, 44, "reserve")))
@@ -46,15 +39,15 @@ def face_up(kind: int) -> str:
 
 @cache
 def arms(nation: int) -> str:
-    """The shield of a nation."""
+    """Draw the shield of a nation as a picture of its own."""
     return str(picture(24, 26, "fr-panel", use(f"fr-shield-{NATION_NAMES[nation]}", 12, 12.5)))
 
 
 def target(kind: int) -> str:
-    """What is clicked for a card."""
+    """Return the click target of a card."""
     return f"card:{CARD_NAMES[kind]}"
 
 
 def laid(kind: int, note: Text | None = None) -> Card:
-    """A card that lies on the table: nothing is done with it any more."""
+    """Return a card on the table, which cannot be clicked any more."""
     return Card("", face_up(kind), CARD[kind].title, note)

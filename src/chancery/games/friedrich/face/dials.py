@@ -1,4 +1,4 @@
-"""Actions that differ in a number only: a Reserve, troops to share out, take, buy, feed."""
+"""Dials for actions that differ only in a number: Reserves, troops to give, take, buy or feed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from chancery.core.words import T
 from chancery.games.friedrich.board.cards import CARD, PLAYS, RESERVE, SUIT_OF
 from chancery.games.friedrich.board.pieces import PIECE_NAMES, PIECES
 from chancery.games.friedrich.face import cards
+from chancery.games.friedrich.view import FriedrichView
 
 COUNTS = {
     "take": T("Troops that go along"),
@@ -15,11 +16,11 @@ COUNTS = {
     "trains": T("New supply trains"),
 }
 
-_USUAL = {"troops": 1, "trains": 0}  # nobody spends his whole hand by a click too early
+_USUAL = {"troops": 1, "trains": 0}  # so that an early click does not spend the whole hand
 
 
-def dial(action: Action) -> Dial | None:
-    """The dial of an action; its key is what is clicked for it, where that is something."""
+def dial(view: FriedrichView, action: Action) -> Dial | None:
+    """Return the dial of an action; its key is the click target, if the action has one."""
     verb, args = action.verb, action.args
     if verb == "play":
         kind, value, _ = PLAYS[args[0]]

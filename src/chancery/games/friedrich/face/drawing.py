@@ -1,7 +1,7 @@
-"""The board as a drawing: the map that stays, and what stands on it now.
+"""The board as a drawing: the map, which never changes, and the pieces on it.
 
-Both layers have one viewBox and lie one over the other. They carry classes only; colours are in
-`drawing.css`, which `standalone` puts into the picture itself.
+Both layers have the same viewBox and lie one over the other. They carry classes only; colours are
+in `drawing.css`, which `standalone` embeds into the picture.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ BOARD = Layers("friedrich", WIDTH, HEIGHT, STYLE)
 
 
 def ground(frame: Frame, speaker: Speaker) -> str:
-    """The map, the same for a whole game."""
+    """Draw the map, the same for a whole game."""
     return BOARD.layer("ground", world(speaker, str(frame.options["game"])))
 
 
 def draw(view: FriedrichView, speaker: Speaker) -> str:
-    """What stands on the map now."""
+    """Draw the pieces and markers on the map."""
     return BOARD.layer("live", pieces(view, speaker))
 
 
 def overlay(
-    view: FriedrichView, key: str, speaker: Speaker, before: FriedrichView | None
+    view: FriedrichView, key: str, speaker: Speaker, before: FriedrichView | None = None
 ) -> str | None:
-    """What is laid over the map."""
+    """Draw an overlay of the map; None if there is nothing to draw."""
     drawn = overlays.overlay(view, key, speaker, before)
     return None if drawn is None else BOARD.layer("overlay", drawn)
 
 
-_AROUND = 110  # that is seen around the outermost pieces
-_SMALLEST = 600  # width of a part of the map
+_AROUND = 110  # margin around the outermost pieces
+_SMALLEST = 600  # width of the visible part of the map
 
 
 def interest(view: FriedrichView) -> tuple[float, float, float, float] | None:
-    """The part of the map where pieces stand, in the shape of the whole."""
+    """Return the part of the map where pieces stand, in the proportions of the whole map."""
     found = [(X[city], Y[city]) for city in view.at if city >= 0]
     if not found:
         return None
@@ -59,7 +59,7 @@ def interest(view: FriedrichView) -> tuple[float, float, float, float] | None:
     return left, top, wide, high
 
 
-def standalone(view: FriedrichView, speaker: Speaker) -> str:
-    """One picture of everything; names as on a map that is looked at from near."""
+def picture(view: FriedrichView, speaker: Speaker) -> str:
+    """Draw map and pieces as one picture, with the names of a map seen from near."""
     scenario = str(view.frame.options["game"])
     return BOARD.standalone(world(speaker, scenario), pieces(view, speaker), data_detail="1")

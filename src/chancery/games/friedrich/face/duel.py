@@ -1,5 +1,4 @@
-"""The stage of a fight: both sides, the score between them, the cards that have fallen; before it
-an evasion, after it the retreat."""
+"""The stage panel of a fight: both sides, the score, the cards played; also evasion and retreat."""
 
 from __future__ import annotations
 
@@ -7,12 +6,12 @@ from collections.abc import Iterator
 
 from chancery.core.tabletop import Scale, Side, Stage
 from chancery.core.words import TN, Listing, T, Text, as_is, signed
-from chancery.games.friedrich import coach
+from chancery.games.friedrich import coach, phrases
 from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS, SUIT
 from chancery.games.friedrich.board.cards import CARD, RESERVE, SUIT_OF, SYMBOLS, VALUE
 from chancery.games.friedrich.board.nations import NATIONS
 from chancery.games.friedrich.board.pieces import GENERAL_AXIS, NATION_OF, PIECE_NAMES
-from chancery.games.friedrich.face import cards, phrases
+from chancery.games.friedrich.face import cards
 from chancery.games.friedrich.rules import retreat
 from chancery.games.friedrich.rules.combat import ATTACKER, DEFENDER, Evasion, Fight
 from chancery.games.friedrich.rules.retreat import Retreat
@@ -20,7 +19,7 @@ from chancery.games.friedrich.view import FriedrichView
 
 
 def stage(view: FriedrichView) -> Stage | None:
-    """The fight that goes on, is about to begin, or has just been decided."""
+    """Return the panel of the present fight, evasion or retreat, if there is one."""
     top = view.phases[-1] if view.phases else None
     if isinstance(top, Fight):
         return _fight(view, top)
@@ -32,7 +31,7 @@ def stage(view: FriedrichView) -> Stage | None:
 
 
 def _key(view: FriedrichView, attacker: int, defender: int) -> str:
-    """One stage from the attack to the retreat."""
+    """Return the key of a fight, the same from the attack to the retreat."""
     return f"fight-{view.turn}-{PIECE_NAMES[attacker]}-{PIECE_NAMES[defender]}"
 
 
@@ -47,7 +46,7 @@ def _focus(view: FriedrichView, *generals: int) -> tuple[str, ...]:
 
 
 def _side(view: FriedrichView, general: int, acts: bool, leads: bool = False) -> Side:
-    """A stack with its arms, its sum, its suit and the number of its cards."""
+    """Describe a stack: its arms, its troops, its suit and the number of its cards."""
     nation, city = NATION_OF[general], view.at[general]
     return Side(
         T("{generals}", generals=phrases.names(view.stack(general))),
@@ -68,7 +67,10 @@ def _side(view: FriedrichView, general: int, acts: bool, leads: bool = False) ->
 
 
 def _fight(view: FriedrichView, fight: Fight) -> Stage:
-    """The reader's side first, or the attacker's; the score is that of the first side."""
+    """Build the panel of a fight; the reader's side comes first, otherwise the attacker's.
+
+    The score is that of the first side.
+    """
     first = DEFENDER if view.own(fight.nation(DEFENDER)) else ATTACKER
     sides = (first, 1 - first)
     score = fight.score if first == ATTACKER else -fight.score
@@ -90,7 +92,8 @@ def _fight(view: FriedrichView, fight: Fight) -> Stage:
 
 
 def _notes(view: FriedrichView, fight: Fight) -> Iterator[Text]:
-    """What a reader who fights could work out, and what everybody can."""
+    """Yield hints that can be worked out from the view, and more of them for a side of the
+    fight."""
     own = next((s for s in (ATTACKER, DEFENDER) if view.own(fight.nation(s))), None)
     if own is not None:
         yield _means(view, fight, own)
@@ -103,7 +106,7 @@ def _notes(view: FriedrichView, fight: Fight) -> Iterator[Text]:
 
 def _means(view: FriedrichView, fight: Fight, side: int) -> Text:
     suit = SYMBOLS[SUIT[view.at[fight.general(side)]]]
-    suited, spare = coach.means(view, fight, side)
+    suited, spare = coach.points_left(view, fight, side)
     if spare:
         return T("Your points here: {suited} in {suit}, {spare} by Reserves.", suited=suited,
                  suit=suit, spare=spare)  # fmt: skip
@@ -111,8 +114,8 @@ def _means(view: FriedrichView, fight: Fight, side: int) -> Text:
 
 
 def _answers(view: FriedrichView, fight: Fight) -> Iterator[Text]:
-    """Which single cards turn the score."""
-    leads = coach.leads(view, fight)
+    """Yield the single cards that turn the score."""
+    leads = coach.playable_scores(view, fight)
     kinds = sorted(leads, key=lambda kind: (SUIT_OF[kind] == RESERVE, VALUE[kind], kind))
     turning = [kind for kind in kinds if leads[kind][1] > 0]
     level = [kind for kind in kinds if leads[kind][1] == 0]
@@ -131,16 +134,16 @@ def _listed(kinds: list[int]) -> Listing:
 
 
 def _expected(view: FriedrichView, enemy: int) -> Text:
-    """What the other's hand is likely to bring, by what has been seen of the decks."""
+    """Estimate what the opponent's hand brings, from the cards seen so far."""
     nation, suit = NATION_OF[enemy], SUIT[view.at[enemy]]
-    return TN("{nation} holds {n} card: about {points} points in {suit} are to be expected.",
-              "{nation} holds {n} cards: about {points} points in {suit} are to be expected.",
+    return TN("{nation} holds {n} card: expect about {points} in {suit}.",
+              "{nation} holds {n} cards: expect about {points} in {suit}.",
               view.hand_size(nation), nation=NATIONS.title(nation),
               points=round(coach.hands(view)[nation][suit]), suit=SYMBOLS[suit])  # fmt: skip
 
 
 def _if_given_up(view: FriedrichView, fight: Fight) -> Text:
-    """What it would cost the one who is to play; all sums are told (§7.2)."""
+    """Say what giving up would cost the side that plays; both strengths are public (§7.2)."""
     loser, points = fight.general(fight.side), -fight.own_score()
     general, troops = GENERAL_AXIS.title(loser), view.low[loser]
     if not points:
@@ -157,7 +160,7 @@ def _if_given_up(view: FriedrichView, fight: Fight) -> Text:
 
 
 def _evasion(view: FriedrichView, evasion: Evasion) -> Stage:
-    """Whether the attacked stack steps aside (§fate 8♣)."""
+    """Build the panel in which the attacked stack may step aside (§fate 8♣)."""
     pair = evasion.attacker, evasion.defender
     order = pair[::-1] if view.own(NATION_OF[evasion.defender]) else pair
     return Stage(
@@ -170,7 +173,7 @@ def _evasion(view: FriedrichView, evasion: Evasion) -> Stage:
 
 
 def _retreat(view: FriedrichView, top: Retreat) -> Stage:
-    """The fight is decided; the victor says where to (§8.2)."""
+    """Build the panel of a decided fight, in which the winner chooses the retreat (§8.2)."""
     pair = top.winner, top.loser
     attacker, defender = pair if NATION_OF[top.winner] == view.stage else pair[::-1]
     order = pair[::-1] if view.own(NATION_OF[top.loser]) else pair

@@ -1,4 +1,4 @@
-"""The end of a war: who has won and why, how far everybody came, and some numbers of it."""
+"""The summary of a finished game: winners and reasons, progress of all seats, statistics."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from chancery.core import Event
 from chancery.core.tabletop import Bar, Ending
 from chancery.core.words import TN, Listing, SeatName, T, Text, as_is
+from chancery.games.friedrich import phrases
 from chancery.games.friedrich.board.atlas import ORDER
 from chancery.games.friedrich.board.nations import AUSTRIA, NATIONS, PRUSSIA
 from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF, PIECES
-from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.rules import victory
 from chancery.games.friedrich.rules.events import (
     Announced,
@@ -27,12 +27,15 @@ from chancery.games.friedrich.rules.events import (
 )
 from chancery.games.friedrich.view import FriedrichView
 
-ALL = 100  # of a hundred: the whole way to victory
+ALL = 100  # per cent
 
 
 def score(view: FriedrichView) -> tuple[int, ...]:
-    """How much of its way to victory each seat has made, in parts of a hundred: by the objectives
-    of its best nation, or by the nations that fate has taken out."""
+    """Return each seat's progress to victory in per cent.
+
+    It counts the objectives of the seat's best nation, or for Prussia the nations that have left
+    the war.
+    """
     found = [0] * len(view.frame.seats)
     for nation in range(7):
         seat, aims = view.owners[nation], phrases.wanted(view, nation)
@@ -48,29 +51,29 @@ def score(view: FriedrichView) -> tuple[int, ...]:
 
 
 def ending(view: FriedrichView, told: Sequence[Event]) -> Ending | None:
-    """What is told of a war that is over."""
+    """Return the summary of a finished game; None while it goes on."""
     if view.result is None:
         return None
     return Ending(_sentence(view, told), tuple(_bars(view)), tuple(_numbers(told)))
 
 
-# -- who has won -------------------------------------------------------------------------------
+# -- the winners -------------------------------------------------------------------------------
 
 
-def _sentence(view: FriedrichView, told: Sequence[Event]) -> Text:
-    claimed = next((event.cities for event in told if isinstance(event, AustriaClaims)), ())
-    said = [
+def _sentence(view: FriedrichView, events: Sequence[Event]) -> Text:
+    claimed = next((event.cities for event in events if isinstance(event, AustriaClaims)), ())
+    victories = [
         _victory(view, event.nation, event.seat, len(claimed))
-        for event in told
+        for event in events
         if isinstance(event, GameWon)
     ]
-    if not said:
+    if not victories:
         return T("The war is over.")
-    return phrases.sentences(said)
+    return phrases.sentences(victories)
 
 
 def _victory(view: FriedrichView, nation: int, seat: int, claimed: int) -> Text:
-    """By what a nation has won (§12.2, §12.3, §13.9)."""
+    """Say how a nation has won (§12.2, §12.3, §13.9)."""
     winner, title = SeatName(seat), NATIONS.title(nation)
     if nation == PRUSSIA and victory.survived(view):
         gone = Listing(tuple(NATIONS.title(n) for n in victory.outlasted(view)))
@@ -89,11 +92,11 @@ def _victory(view: FriedrichView, nation: int, seat: int, claimed: int) -> Text:
              n=needed)  # fmt: skip
 
 
-# -- how far everybody came --------------------------------------------------------------------
+# -- progress ----------------------------------------------------------------------------------
 
 
 def _bars(view: FriedrichView) -> Iterator[Bar]:
-    """Objectives by nation, and the nations that Prussia has outlasted."""
+    """Yield a bar of objectives for each nation, and one of nations that have left the war."""
     for nation in range(7):
         aims = phrases.wanted(view, nation) if view.owners[nation] >= 0 else []
         if aims:
@@ -115,39 +118,39 @@ def _by_order(view: FriedrichView, aims: Sequence[int]) -> tuple[tuple[Text, int
 # -- numbers -----------------------------------------------------------------------------------
 
 
-def _numbers(told: Sequence[Event]) -> Iterator[tuple[Text, Text]]:
-    battles = [event for event in told if isinstance(event, Announced)]
-    yield T("Battles"), as_is(str(len(battles)))
+def _numbers(events: Sequence[Event]) -> Iterator[tuple[Text, Text]]:
+    battles = [event for event in events if isinstance(event, Announced)]
+    yield T("Fights"), as_is(str(len(battles)))
     if battles:
         largest = max(battles, key=lambda event: event.first + event.second)
-        yield T("Largest battle"), T(
+        yield T("Largest fight"), T(
             "{attacker} ({first}) against {defender} ({second})",
             attacker=PIECES.title(largest.attacker), first=largest.first,
             defender=PIECES.title(largest.defender), second=largest.second,
         )  # fmt: skip
-    played = Counter(event.nation for event in told if isinstance(event, CardPlayed))
+    played = Counter(event.nation for event in events if isinstance(event, CardPlayed))
     if played:
-        yield T("Cards played in battle"), _by_nation(played)
-    lost = _losses(told)
+        yield T("Cards played in fights"), _by_nation(played)
+    lost = _losses(events)
     if lost:
         yield T("Troops lost"), _by_nation(lost)
-    general, cities = _longest_march(told)
+    general, cities = _longest_march(events)
     if cities:
         yield T("Longest march"), TN("{general}, {n} city", "{general}, {n} cities", cities,
                                      general=PIECES.title(general))  # fmt: skip
 
 
 def _by_nation(numbers: Mapping[int, int]) -> Text:
-    """Nations with a number, in the order of play."""
+    """List nations with a number each, in the order of play."""
     each = [T("{nation} {n}", nation=NATIONS.title(nation), n=numbers[nation])
             for nation in sorted(numbers)]  # fmt: skip
     return T("{list}", list=Listing(tuple(each)))
 
 
-def _losses(told: Sequence[Event]) -> Counter[int]:
-    """Troops lost in fights, by hunger and by fate."""
+def _losses(events: Sequence[Event]) -> Counter[int]:
+    """Count the troops each nation lost in fights, out of supply and by fate."""
     found: Counter[int] = Counter()
-    for event in told:
+    for event in events:
         if isinstance(event, Lost | Starved):
             found[NATION_OF[event.general]] += event.n
         elif isinstance(event, Retired):
@@ -157,11 +160,11 @@ def _losses(told: Sequence[Event]) -> Counter[int]:
     return +found
 
 
-def _longest_march(told: Sequence[Event]) -> tuple[int, int]:
-    """The general who marched most cities in one stage of his nation, and how many."""
+def _longest_march(events: Sequence[Event]) -> tuple[int, int]:
+    """Return the general with the longest march in one stage, and its number of cities."""
     found: Counter[tuple[int, int]] = Counter()
     stage = 0
-    for event in told:
+    for event in events:
         if isinstance(event, StageBegan):
             stage += 1
         elif isinstance(event, Marched) and event.piece < GENERALS:

@@ -1,4 +1,4 @@
-"""The reader's cards: by suit, with what each would lead to in a fight or a purchase."""
+"""The reader's hands: cards by suit, with the result of each in a fight or a purchase."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from chancery.core.tabletop import Card, Hand
-from chancery.core.words import T, Text, as_is, signed
+from chancery.core.words import Speaker, T, Text, as_is, signed
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.board.cards import (
     BY_SUIT,
@@ -27,16 +27,17 @@ from chancery.games.friedrich.view import FriedrichView
 Notes = tuple[tuple[int, Text], ...]
 
 
-def hands(view: FriedrichView) -> Iterator[Hand]:
-    """A hand for each nation whose cards the reader holds; at the end all hands lie open."""
-    for nation in range(7):
-        cards = held(view, nation)
-        if any(cards):
-            yield _hand(nation, cards, _notes(view, nation, cards), _idle(view, nation))
+def hands(view: FriedrichView, speaker: Speaker) -> tuple[Hand, ...]:
+    """Return a hand for each nation whose cards the reader sees; at the end of the game, all."""
+    return tuple(
+        _hand(nation, cards, _notes(view, nation, cards), _idle(view, nation))
+        for nation in range(7)
+        if any(cards := held(view, nation))
+    )
 
 
 def held(view: FriedrichView, nation: int) -> tuple[int, ...]:
-    """The cards of a nation, without those that lie down already for a purchase (§10)."""
+    """Return the cards of a nation without those already paid in the present purchase (§10)."""
     hand, top = view.hands[nation], view.phases[-1] if view.phases else None
     if not isinstance(top, Recruiting) or top.nation != nation or not top.paid:
         return hand
@@ -48,16 +49,16 @@ def held(view: FriedrichView, nation: int) -> tuple[int, ...]:
 
 @lru_cache(2000)
 def _hand(nation: int, held: tuple[int, ...], notes: Notes, idle: tuple[int, ...]) -> Hand:
-    """By suit, the highest first, Reserves last. Most hands are what they were before: what is
-    laid out once is remembered."""
-    said = dict(notes)
+    """Build a hand: by suit, highest first, Reserves last; cached, since most hands stay the
+    same."""
+    note_of = dict(notes)
     groups = []
     for suit in range(RESERVE + 1):
         kinds = sorted((k for k in BY_SUIT[suit] if held[k]), key=lambda k: -VALUE[k])
         if kinds:
             groups.append(tuple([
                 Card("" if kind in idle else target(kind), face_up(kind), CARD[kind].title,
-                     said.get(kind), held[kind])
+                     note_of.get(kind), held[kind])
                 for kind in kinds
             ]))  # fmt: skip
     title = T("Hand of {nation}", nation=NATIONS.title(nation))
@@ -65,7 +66,7 @@ def _hand(nation: int, held: tuple[int, ...], notes: Notes, idle: tuple[int, ...
 
 
 def _facts(held: tuple[int, ...]) -> Iterator[Text]:
-    """Points by suit, of the Reserves, and together."""
+    """Yield the points by suit, of the Reserves, and in all."""
     for suit in range(RESERVE + 1):
         points = sum(held[kind] * VALUE[kind] for kind in BY_SUIT[suit])
         if points and suit == RESERVE:
@@ -76,8 +77,11 @@ def _facts(held: tuple[int, ...]) -> Iterator[Text]:
 
 
 def _idle(view: FriedrichView, nation: int) -> tuple[int, ...]:
-    """The Reserves of a hand that a click does not mean: those of one deck are called alike, and
-    another hand of the reader may be the one that is asked for them."""
+    """Return the Reserves of a hand that a click does not mean.
+
+    Reserves of one deck have the same name, and another hand of the reader may be the one that is
+    asked for a card.
+    """
     if view.result is not None:
         return tuple(kind for kind, n in enumerate(view.hands[nation]) if n)
     found, asked = [], _asked_for_cards(view)
@@ -89,8 +93,7 @@ def _idle(view: FriedrichView, nation: int) -> tuple[int, ...]:
 
 
 def _asked_for_cards(view: FriedrichView) -> int:
-    """The nation whose cards are played now, as far as the phases say so; else it is the first
-    one of its player."""
+    """Return the nation whose cards are played now by the phases; -1 if none of them tells."""
     for phase in reversed(view.phases):
         if isinstance(phase, Fight):
             return phase.nation(phase.side)
@@ -101,14 +104,16 @@ def _asked_for_cards(view: FriedrichView) -> int:
     return -1
 
 
-# -- what a card leads to ----------------------------------------------------------------------
+# -- notes on cards ----------------------------------------------------------------------------
 
 
 def _notes(view: FriedrichView, nation: int, held: tuple[int, ...]) -> Notes:
-    """What is said under the cards that may be played now."""
+    """Return the notes shown under the cards that may be played now."""
     top = view.phases[-1] if view.phases else None
     if isinstance(top, Fight) and top.nation(top.side) == nation:
-        return tuple((kind, _score(kind, *found)) for kind, found in coach.leads(view, top).items())
+        return tuple(
+            (kind, _score(kind, *found)) for kind, found in coach.playable_scores(view, top).items()
+        )
     if isinstance(top, Recruiting) and top.nation == nation and top.trains >= 0:
         missing = top.cost(view) - top.worth()
         if missing > 0:
@@ -125,7 +130,7 @@ def _score(kind: int, least: int, most: int) -> Text:
 
 
 def _payment(over: int) -> Text:
-    """What is missing or wasted after a card."""
+    """Say how many points are missing or wasted after a card."""
     if over < 0:
         return T("{n} missing", n=-over)
     return T("{n} wasted", n=over) if over else T("exact")

@@ -1,7 +1,7 @@
-"""Answers in advance: duels that one gives up or defends by rote, and Austria's claim (§13.9).
+"""Standing answers: duels that are given up or defended automatically, and Austria's claim (§13.9).
 
-Something is played in any case, so that nobody learns from the clock what is in a hand: where no
-card holds, or none may be held back (§7.7), that too follows from the answer that was given.
+Something is played in any case, so that the speed of an answer reveals nothing about a hand: where
+no card reaches zero, or none may be held back (§7.7), the play follows from the same answer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from chancery.games.friedrich.view import FriedrichView
 
 
 def standing(view: FriedrichView) -> tuple[Standing, ...]:
-    """What a seat can answer in advance now."""
+    """Return the answers that a seat can give in advance now."""
     if view.seat < 0 or not view.phases or view.result is not None:
         return ()
     return tuple(_offers(view))
@@ -65,7 +65,7 @@ def _answer(
     holding: bool,
     holds: bool = True,
 ) -> Standing:
-    """What is played by rote; the first action that is legal counts."""
+    """Build a standing answer; the first of its actions that is legal is played."""
     if fight is None or fight.side < 0 or not view.own(fight.nation(fight.side)):
         return Standing(key, label, "battle", QUIT, holds=holds)
     plays = _plays(view, fight)
@@ -75,9 +75,9 @@ def _answer(
 
 
 def _plays(view: FriedrichView, fight: Fight) -> list[tuple[int, Action]]:
-    """What the hand could play, the cheapest first, each with the score it leads to.
+    """Return the possible plays, the cheapest first, each with the score it leads to.
 
-    A Reserve comes after all other cards, at the least value first.
+    A Reserve comes after all other cards, at its least value first.
     """
     hand = view.hand(fight.nation(fight.side))
     suit, most = fight.suit(view), fight.ceiling(view)

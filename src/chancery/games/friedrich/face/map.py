@@ -1,7 +1,7 @@
-"""The map that stays: sea and countries, sectors, roads, cities and their names (§1).
+"""The ground layer of the map: sea and countries, sectors, roads, cities and their names (§1).
 
-Areas and places of names come from `data/land.json` and `data/labels.csv`, which `tools/map.py`
-makes; how a line is drawn is said there.
+Areas and positions of names come from `data/land.json` and `data/labels.csv`, which are made by
+`tools/map.py`; the format of lines is described there.
 """
 
 from __future__ import annotations
@@ -35,13 +35,7 @@ from chancery.games.friedrich.board.atlas import (
 )
 from chancery.games.friedrich.board.cards import SYMBOLS
 from chancery.games.friedrich.board.nations import NATION_NAMES, NATIONS
-from chancery.games.friedrich.board.pieces import (
-    GENERALS,
-    GENERALS_OF,
-    NATION_OF,
-    START,
-    in_play,
-)
+from chancery.games.friedrich.board.pieces import GENERALS, GENERALS_OF, NATION_OF, START, in_play
 from chancery.games.friedrich.face.signs import LETTERS, signs, suit_sign, tag, use, words
 
 
@@ -69,11 +63,11 @@ SEAS = ("baltic", "north_sea")
 
 
 def world(speaker: Speaker, scenario: str) -> Svg:
-    """Land and sea, sectors, roads, cities and names, one over the other."""
+    """Draw the whole map, layer by layer: land and sea, sectors, roads, cities and names."""
     return join(
         (
             signs(),
-            _paper(),
+            tag("rect", width=WIDTH, height=HEIGHT, class_="paper"),
             *_sea(),
             *_countries(),
             *_sectors(),
@@ -108,10 +102,6 @@ def _rings(rings: Sequence[Sequence[int]]) -> str:
 # -- land and sea ----------------------------------------------------------------------------
 
 
-def _paper() -> Svg:
-    return tag("rect", width=WIDTH, height=HEIGHT, class_="paper")
-
-
 def _sea() -> Iterator[Svg]:
     land = _land()
     yield tag("path", d=_rings(land["sea"]), class_="sea", fill_rule="evenodd")
@@ -121,7 +111,8 @@ def _sea() -> Iterator[Svg]:
 
 
 def _countries() -> Iterator[Svg]:
-    """Each country a wash with a stronger brush along its border, as maps were coloured by hand."""
+    """Draw each country as a wash with a stronger brush along its border, like hand-coloured
+    maps."""
     land = _land()
     for country, rings in land["areas"].items():
         shape, inside = f"fr-area-{country}", f"fr-in-{country}"
@@ -153,14 +144,14 @@ def _country_names(speaker: Speaker) -> Iterator[Svg]:
 
 
 def _fits(name: str, place: dict[str, float]) -> float:
-    """How much smaller a name has to be so that it does not run off the board."""
+    """Return the scale at which a name does not run off the board."""
     width = len(name) * (0.62 * place["size"] + place["spacing"])
     room: float = 2 * min(place["x"], WIDTH - place["x"]) - 24
     return min(1.0, room / width)
 
 
 def _sectors() -> Iterator[Svg]:
-    """Sectors with their suit as a large quiet watermark (§1.14)."""
+    """Draw sectors with their suit as a large quiet watermark (§1.14)."""
     frames = []
     for row in rows("sectors"):
         x0, y0, x1, y1 = (int(row[name]) for name in ("x0", "y0", "x1", "y1"))
@@ -175,7 +166,7 @@ def _sectors() -> Iterator[Svg]:
 
 
 def _roads() -> Iterator[Svg]:
-    """Main roads strong, the others fine (§1.9)."""
+    """Draw main roads strong, the others fine (§1.9)."""
     fine: list[str] = []
     main: list[str] = []
     for city in range(N):
@@ -195,7 +186,7 @@ def _cities(speaker: Speaker, scenario: str) -> Iterator[Svg]:
     for city in range(N):
         yield tag(
             "g",
-            tag("title", speaker.say(_told(city))),
+            tag("title", speaker.say(_city_title(city))),
             *_mark(city, starts.get(city, [])),
             class_="city",
             data_target=f"city:{CITY_IDS[city]}",
@@ -203,8 +194,8 @@ def _cities(speaker: Speaker, scenario: str) -> Iterator[Svg]:
         )
 
 
-def _told(city: int) -> Text:
-    """The city in words: its suit, and whose objective or depot it is."""
+def _city_title(city: int) -> Text:
+    """Describe a city: its suit, and the nation whose objective or depot it is."""
     name, suit = CITY_SPOTS[city], SYMBOLS[SUIT[city]]
     if OBJECTIVE_OF[city] >= 0:
         nation = NATIONS.title(OBJECTIVE_OF[city])
@@ -221,9 +212,10 @@ def _told(city: int) -> Text:
 
 
 def _mark(city: int, starting: Sequence[int]) -> Iterator[Svg]:
-    """A disc; an objective in its nation's colour, of the second order as a ring; a depot a fort.
+    """Draw a city: a disc; an objective in its nation's colour, second order as a ring; a depot a
+    fort.
 
-    Who starts here is written on it: the ranks of generals, T for a train (§1.10).
+    The pieces that start here are written on it: the ranks of generals, T for a train (§1.10).
     """
     aim, depot = OBJECTIVE_OF[city], DEPOT_OF[city]
     if aim >= 0:
@@ -239,7 +231,7 @@ def _mark(city: int, starting: Sequence[int]) -> Iterator[Svg]:
 
 
 def _labels() -> Iterator[Svg]:
-    """Names for each nearness: those of one level never meet."""
+    """Draw the names for each zoom level; names of one level never overlap."""
     labels = rows("labels")
 
     def kind(row: dict[str, str]) -> tuple[str, str, str, str]:

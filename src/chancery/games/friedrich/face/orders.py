@@ -1,4 +1,4 @@
-"""Marching by naming a destination: every city that a unit can reach, as a list of actions (§4)."""
+"""Marching by choosing a destination: every city in reach, as a list of actions (§4)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from chancery.core.pictures import Order, Orders, Variant
-from chancery.core.plain import number_in
+from chancery.core.serialisation import number_in
 from chancery.core.words import TN, Listing, T, Text
+from chancery.games.friedrich import phrases
 from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS, X, Y
 from chancery.games.friedrich.board.pieces import (
     GENERAL_NAMES,
@@ -16,7 +17,6 @@ from chancery.games.friedrich.board.pieces import (
     PIECE_NAMES,
     PIECES,
 )
-from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.march_planner import Route, routes
 from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.march_limits import can_march
@@ -26,10 +26,10 @@ from chancery.games.friedrich.view import FriedrichView
 
 
 def orders(view: FriedrichView, key: str) -> Orders | None:
-    """Where a unit can march now.
+    """Return the destinations of a unit.
 
-    The key is a piece (`piece:daun`: with all of its stack who may still march) or a unit that
-    was offered, with the troops that go along (`unit:daun+lacy:7`; 0: nobody stays behind).
+    The key is a piece (`piece:daun`: with all generals of its stack that may still march) or a unit
+    that was offered, with the troops that go along (`unit:daun+lacy:7`; 0: the whole stack).
     """
     top = view.phases[-1] if view.phases else None
     if not isinstance(top, Movement) or not view.own(top.nation):
@@ -38,7 +38,7 @@ def orders(view: FriedrichView, key: str) -> Orders | None:
     if not unit or NATION_OF[unit[0]] != top.nation:
         return None
     found = routes(view, unit, take)
-    take = next((route.take for route in found.values()), 0)  # a share that is possible
+    take = next((route.take for route in found.values()), 0)  # adjusted to a legal number
     ways = distance_to_train(view, top.nation)
     title = T("Choose a destination for {pieces:the}.", pieces=phrases.names(unit))
     return Orders(
@@ -70,7 +70,7 @@ def _read(view: FriedrichView, top: Movement, key: str) -> tuple[tuple[int, ...]
 
 
 def _units(view: FriedrichView, ready: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Who of a stack could march together, the most first (§4.5)."""
+    """Yield the groups of generals that could march together, the largest first (§4.5)."""
     for number in range(len(ready), 0, -1):
         for some in combinations(ready, number):
             if can_march(view, some):
@@ -84,15 +84,18 @@ def _key(unit: Sequence[int], take: int) -> str:
 def _variants(
     view: FriedrichView, top: Movement, unit: tuple[int, ...], take: int
 ) -> Iterator[tuple[Text, tuple[Variant, ...]]]:
-    """Who of the stack goes, and with how many of its troops if others stay (§4.5, §6.5)."""
+    """Yield the choices of generals, and of troops if others stay (§4.5, §6.5)."""
     if unit[0] >= GENERALS:
         return
     ready = [g for g in view.stack(unit[0]) if g not in top.moved]
     if len(ready) > 1:
         units = list(_units(view, ready))
         yield (
-            T("Who marches"),
-            tuple(Variant(_key(some, 0), _together(some), some == unit) for some in units),
+            T("On the march"),
+            tuple(
+                Variant(_key(some, 0), T("{pieces}", pieces=phrases.names(some)), some == unit)
+                for some in units
+            ),
         )
     choices = army_limits.shares(view, unit)
     if choices:
@@ -102,17 +105,13 @@ def _variants(
         )
 
 
-def _together(unit: Sequence[int]) -> Text:
-    return T("{pieces}", pieces=phrases.names(unit))
-
-
 def _order(view: FriedrichView, route: Route, ways: Sequence[int]) -> Order:
     start = view.at[route.unit[0]]
     cities = (start, *route.steps)
     there = CITY_SPOTS[route.city]
     label = TN("{city}, {n} city away", "{city}, {n} cities away", len(route.steps),
                city=there)  # fmt: skip
-    if route.city == start:  # to leave an objective is to conquer it
+    if route.city == start:  # leaving an objective and coming back conquers it
         label = TN("{city}, there and back: {n} city", "{city}, there and back: {n} cities",
                    len(route.steps), city=there)  # fmt: skip
     return Order(
@@ -124,21 +123,19 @@ def _order(view: FriedrichView, route: Route, ways: Sequence[int]) -> Order:
     )
 
 
-def _cities(cities: Sequence[int]) -> Listing:
-    return Listing(tuple(CITY_SPOTS[city] for city in cities))
-
-
 def _notes(view: FriedrichView, route: Route, ways: Sequence[int]) -> Iterator[Text]:
-    """What the march does on its way, and whom it would have to fight at its end."""
+    """Yield the effects of a march on its way, and the fights at its end."""
     nation = NATION_OF[route.unit[0]]
     won = [c for c in route.conquered if view.control[c]]
     taken = [c for c in route.conquered if not view.control[c]]
     if taken:
-        yield T("Conquers {cities}.", cities=_cities(taken))
+        yield T("Conquers {cities}.", cities=phrases.cities(taken))
     if won:
-        yield T("Wins back {cities}.", cities=_cities(won))
+        yield T("Wins back {cities}.", cities=phrases.cities(won))
     if route.marked:
-        yield T("Protected, so only a question mark: {cities}.", cities=_cities(route.marked))
+        yield T(
+            "Protected, so only a question mark: {cities}.", cities=phrases.cities(route.marked)
+        )
     if route.taken >= 0:
         yield T("Captures {train:the}.", train=PIECES.title(route.taken))
     if route.joins:

@@ -1,4 +1,4 @@
-"""What can be laid over the map: supply, protection, attack positions, suits, what has changed."""
+"""Overlays of the map: supply, protection, attack positions, suits, changes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OVERLAYS = (
 def overlay(
     view: FriedrichView, key: str, speaker: Speaker, before: FriedrichView | None
 ) -> Svg | None:
-    """What one of them shows now; None where the style sheet does all (suits)."""
+    """Draw an overlay; None where the style sheet alone does it (suits)."""
     if key == SUPPLIED:
         return join(_supply(view))
     if key == PROTECTED:
@@ -42,13 +42,14 @@ def overlay(
 
 
 def _nations(view: FriedrichView) -> list[int]:
-    """Whose things are looked at: one's own nations, for a spectator the active one."""
+    """Return the nations whose overlays are drawn: the reader's own, for a spectator the active
+    one."""
     own = [nation for nation in range(7) if view.own(nation)]
     return own or [view.stage]
 
 
 def _supply(view: FriedrichView) -> Iterator[Svg]:
-    """Every city that a train reaches, each nation in its colour; who is hungry has a ring (§9)."""
+    """Draw the cities in reach of a train, and a ring around stacks out of supply (§9)."""
     for nation in _nations(view):
         ways = distance_to_train(view, nation)
         name = NATION_NAMES[nation]
@@ -68,7 +69,8 @@ def _supply(view: FriedrichView) -> Iterator[Svg]:
 
 
 def _protection(view: FriedrichView) -> Iterator[Svg]:
-    """From each objective a line to everybody who protects it; open ones are ringed (§5.4)."""
+    """Draw a line from each objective to each piece that protects it; ring unprotected ones
+    (§5.4)."""
     for aim in coach.objectives(view):
         if not conquest.may_win_by_conquest(view, aim.nation):
             continue
@@ -81,7 +83,7 @@ def _protection(view: FriedrichView) -> Iterator[Svg]:
 
 
 def _attacks(view: FriedrichView) -> Iterator[Svg]:
-    """Cities next to hostile stacks with the suit one would fight in, and the stack's own (§7)."""
+    """Draw the cities next to hostile stacks, with the suits on both sides (§7)."""
     shown: set[int] = set()
     for nation in _nations(view):
         for attack in coach.attack_positions(view, nation):
@@ -97,7 +99,7 @@ def _attacks(view: FriedrichView) -> Iterator[Svg]:
 
 
 def _changes(before: FriedrichView, view: FriedrichView) -> Iterator[Svg]:
-    """Where everybody stood, and arrows to where they are; what has changed hands."""
+    """Draw former positions, arrows to the present ones, and cities that have changed hands."""
     for piece in range(PIECES_N):
         old, new = before.at[piece], view.at[piece]
         if old == new:

@@ -1,6 +1,6 @@
-"""Beside the map: all nations, the clock of fate.
+"""The panels beside the map: all nations, and the clock of fate.
 
-Each panel is a small picture of its own, 420 wide, so that it can be read on a phone.
+Each panel is a picture of its own, 420 wide, so that it can be read on a phone.
 """
 
 from __future__ import annotations
@@ -12,16 +12,14 @@ from typing import NamedTuple
 from chancery.core.pictures import Panel
 from chancery.core.svg import Svg, picture, wrap
 from chancery.core.words import Speaker, T, Text
-from chancery.games.friedrich.board.cards import (
-    DECKS,
-)
+from chancery.games.friedrich import phrases
+from chancery.games.friedrich.board.cards import DECKS
 from chancery.games.friedrich.board.fate_cards import FATES, STROKE_TEXTS
 from chancery.games.friedrich.board.nations import NATION_NAMES, NATIONS
 from chancery.games.friedrich.board.pieces import GENERALS_OF, TRAINS_OF
-from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.face.signs import tag, use, words
 from chancery.games.friedrich.face.words import clock
-from chancery.games.friedrich.rules import army_limits
+from chancery.games.friedrich.rules import army_limits, victory
 from chancery.games.friedrich.rules.turn import FATE_FROM
 from chancery.games.friedrich.view import FriedrichView
 
@@ -29,29 +27,31 @@ WIDTH = 420
 TURNS = 23
 
 
-def panels(view: FriedrichView, speaker: Speaker) -> Iterator[Panel]:
-    """What is to be seen beside the map now."""
+def panels(view: FriedrichView, speaker: Speaker) -> tuple[Panel, ...]:
+    """Return the panels beside the map."""
     playing = [n for n in range(7) if view.owners[n] >= 0]
-    yield nations_panel(tuple(_line_of(view, nation) for nation in playing), speaker.nameless)
     strokes = tuple(bool(view.drawn_fates[fate]) for fate in STROKE_TEXTS)
-    yield fate_panel(view.turn, strokes, tuple(clock(view)), speaker.nameless)
+    return (
+        nations_panel(tuple(_line_of(view, nation) for nation in playing), speaker.nameless),
+        fate_panel(view.turn, strokes, tuple(clock(view)), speaker.nameless),
+    )
 
 
-# Most panels show what they showed before: what is drawn once is remembered.
+# Most panels stay the same from one view to the next, so drawings are cached.
 
 
 @lru_cache(1000)
 def nations_panel(lines: tuple[Line, ...], speaker: Speaker) -> Panel:
-    """Public facts of all nations."""
+    """Draw the panel with the public facts of all nations."""
     return _panel("nations", T("Nations"), 30 * len(lines) + 24, _nations(lines, speaker))
 
 
 @lru_cache(1000)
 def fate_panel(
-    turn: int, strokes: tuple[bool, ...], told: tuple[Text, ...], speaker: Speaker
+    turn: int, strokes: tuple[bool, ...], texts: tuple[Text, ...], speaker: Speaker
 ) -> Panel:
-    """The turn, and what fate has brought."""
-    lines = [line for text in told for line in wrap(speaker.say(text), 62)]
+    """Draw the panel with the turn, the strokes of fate and the card in force."""
+    lines = [line for text in texts for line in wrap(speaker.say(text), 62)]
     drawn = _fate(turn, strokes, lines, speaker)
     return _panel("fate", T("Turn and fate"), 84 + 17 * len(lines), drawn)
 
@@ -64,12 +64,12 @@ def _panel(key: str, title: Text, height: int, drawn: Iterable[Svg]) -> Panel:
 
 
 class Line(NamedTuple):
-    """What everybody knows of a nation."""
+    """The public facts of one nation."""
 
     nation: int
     active: bool
     troops: str
-    objectives: str  # empty where it wants none
+    objectives: str  # empty if it has none to conquer
     cards: int
     backs: tuple[int, ...]
     generals: int
@@ -78,11 +78,12 @@ class Line(NamedTuple):
 
 def _line_of(view: FriedrichView, nation: int) -> Line:
     aims = phrases.wanted(view, nation)
+    enough = len(aims) - victory.claimable(view, nation)
     return Line(
         nation,
         nation == view.stage and bool(view.phases),
         f"{view.totals[nation]}/{army_limits.ceiling(view, nation)}",
-        f"{sum(view.control[city] for city in aims)}/{len(aims)}" if aims else "",
+        f"{sum(view.control[city] for city in aims)}/{enough}" if aims else "",
         view.hand_size(nation),
         tuple(view.backs[nation * DECKS : (nation + 1) * DECKS]),
         sum(view.at[g] >= 0 for g in GENERALS_OF[nation]),
@@ -91,7 +92,7 @@ def _line_of(view: FriedrichView, nation: int) -> Line:
 
 
 def _nations(lines: Sequence[Line], speaker: Speaker) -> Iterator[Svg]:
-    """Public facts of all seven: troops, generals, trains, objectives, and backs of cards."""
+    """Draw a row for each nation: troops, objectives, cards, generals and trains."""
     for x, text in ((176, T("troops")), (233, T("objectives")), (300, T("cards"))):
         yield words(speaker.say(text), x, 14, "head")
     for row, line in enumerate(lines):
@@ -113,7 +114,7 @@ def _nations(lines: Sequence[Line], speaker: Speaker) -> Iterator[Svg]:
 
 
 def _backs(backs: Sequence[int], x: float, y: float) -> Iterator[Svg]:
-    """How many cards of each deck a nation holds: backs are public (§3)."""
+    """Draw the number of cards of each deck that a nation holds; backs are public (§3)."""
     for deck, n in enumerate(backs):
         if n:
             yield use(f"fr-back-{deck + 1}", x, y)
@@ -127,7 +128,7 @@ def _backs(backs: Sequence[int], x: float, y: float) -> Iterator[Svg]:
 def _fate(
     now: int, strokes: Sequence[bool], lines: Sequence[str], speaker: Speaker
 ) -> Iterator[Svg]:
-    """The turn, the strokes that have fallen, the card that holds, the draw pile."""
+    """Draw the turn, the strokes that have fallen, the card in force, and the draw pile."""
     for turn in range(1, TURNS + 1):
         x = 12 + 17.2 * (turn - 1)
         kind = "now" if turn == now else "past" if turn < now else "coming"

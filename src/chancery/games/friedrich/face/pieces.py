@@ -1,4 +1,4 @@
-"""What stands on the map now: pieces, control markers, question marks, the march under way."""
+"""The live layer of the map: pieces, control markers, question marks, the present march."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from chancery.core.svg import Svg, at, join
 from chancery.core.words import Speaker, T, Text
+from chancery.games.friedrich import phrases
 from chancery.games.friedrich.board.atlas import CITY_IDS, OBJECTIVE_OF, OBJECTIVES, X, Y
 from chancery.games.friedrich.board.nations import NATION_NAMES, NATIONS
 from chancery.games.friedrich.board.pieces import (
@@ -16,9 +17,8 @@ from chancery.games.friedrich.board.pieces import (
     PIECES,
     TRAINS_OF,
 )
-from chancery.games.friedrich.face import phrases
+from chancery.games.friedrich.face.placement import FAN, HEAD, beside, in_short, named
 from chancery.games.friedrich.face.signs import tag, use, words
-from chancery.games.friedrich.face.standing import FAN, HEAD, beside, in_short, named
 from chancery.games.friedrich.rules.movement import Marching
 from chancery.games.friedrich.view import FriedrichView
 
@@ -26,17 +26,17 @@ _BY_RANK = tuple(general for nation in range(7) for general in GENERALS_OF[natio
 
 
 def rank(general: int) -> int:
-    """1 is the highest of his nation."""
+    """Return the rank of a general within his nation; 1 is the highest."""
     return GENERALS_OF[NATION_OF[general]].index(general) + 1
 
 
 def pieces(view: FriedrichView, speaker: Speaker) -> Svg:
-    """The live layer."""
+    """Draw the live layer: markers, the present march and all pieces."""
     return join((*_markers(view), *_marching(view), *_pieces(view, speaker)))
 
 
 def _markers(view: FriedrichView) -> Iterator[Svg]:
-    """Control markers by the nation that has conquered, and question marks (§1.8, §5.7)."""
+    """Draw control markers of the conquering nations, and question marks (§1.8, §5.7)."""
     for city in OBJECTIVES:
         x, y = X[city], Y[city]
         if view.control[city]:
@@ -49,7 +49,7 @@ def _markers(view: FriedrichView) -> Iterator[Svg]:
 
 
 def _marching(view: FriedrichView) -> Iterator[Svg]:
-    """A ring around who marches, and where the march began."""
+    """Draw a ring around the marching unit, and one where its march began."""
     top = view.phases[-1] if view.phases else None
     if isinstance(top, Marching):
         city = view.at[top.unit[0]]
@@ -59,7 +59,7 @@ def _marching(view: FriedrichView) -> Iterator[Svg]:
 
 
 def _pieces(view: FriedrichView, speaker: Speaker) -> Iterator[Svg]:
-    """From north to south, so that whoever stands in front is seen whole."""
+    """Draw the pieces from north to south, so that those in front are seen whole."""
     standing: list[tuple[int, Svg]] = []
     stacks = _stacks(view)
     trains = [(t, view.at[t]) for nation in range(7) for t in TRAINS_OF[nation] if view.at[t] >= 0]
@@ -73,7 +73,7 @@ def _pieces(view: FriedrichView, speaker: Speaker) -> Iterator[Svg]:
 
 
 def _stacks(view: FriedrichView) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """The generals of each city that has any, the highest rank first."""
+    """Return the generals of each occupied city, the highest rank first."""
     found: dict[int, list[int]] = {}
     for general in _BY_RANK:
         if view.at[general] >= 0:
@@ -81,16 +81,16 @@ def _stacks(view: FriedrichView) -> tuple[tuple[tuple[int, ...], int], ...]:
     return tuple([(tuple(stack), city) for city, stack in found.items()])
 
 
-# Most pieces stand where they stood before: what is drawn once is remembered.
+# Most pieces do not move from one view to the next, so drawings are cached.
 
 
 @lru_cache(2000)
 def _train(train: int, city: int, speaker: Speaker) -> Svg:
-    said = speaker.word(PIECES.title(train))
+    title = speaker.word(PIECES.title(train))
     name, nation = PIECE_NAMES[train], NATION_NAMES[NATION_OF[train]]
     return tag(
         "g",
-        tag("title", said),
+        tag("title", title),
         tag("g", use(f"fr-train-{nation}", 0, 0), class_="figure"),
         id=f"p-{name}",
         class_=f"piece {beside(city)}",
@@ -102,7 +102,8 @@ def _train(train: int, city: int, speaker: Speaker) -> Svg:
 def _stack(
     view: FriedrichView, stack: tuple[int, ...], city: int, lies: tuple[str, ...], speaker: Speaker
 ) -> Svg:
-    """The generals of a city fanned out, the highest rank in front; one sum of troops (§6.5)."""
+    """Draw the generals of a city fanned out, the highest rank in front, with one sum of troops
+    (§6.5)."""
     down = tuple([view.down[general] for general in stack])
     top = stack[0]
     known = view.troops[top], view.low[top], view.high[top]
@@ -129,12 +130,12 @@ def _generals(
     return join((*reversed(drawn), badge, *_names(stack, city, lies)))
 
 
-def _general(general: int, city: int, place: int, down: int, said: str) -> Svg:
+def _general(general: int, city: int, place: int, down: int, title: str) -> Svg:
     name, nation = PIECE_NAMES[general], NATION_NAMES[NATION_OF[general]]
     face = "down" if down else "general"
     return tag(
         "g",
-        tag("title", said),
+        tag("title", title),
         tag(
             "g",
             use(f"fr-{face}-{nation}", 0, 0),
@@ -164,15 +165,15 @@ def _known(troops: int, low: int, high: int) -> tuple[str, str]:
     return f"{low}–{high}", "open"
 
 
-def _badge(top: int, city: int, said: str, kind: str) -> Svg:
+def _badge(top: int, city: int, troops: str, kind: str) -> Svg:
     name = PIECE_NAMES[top]
-    width = 20 if len(said) < 3 else 9 * len(said) + 2
+    width = 20 if len(troops) < 3 else 9 * len(troops) + 2
     return tag(
         "g",
         tag(
             "g",
             tag("rect", x=-width / 2, y=-10, width=width, height=20, rx=10, class_=f"badge {kind}"),
-            words(said, 0, 5, f"troops {kind}"),
+            words(troops, 0, 5, f"troops {kind}"),
             class_="figure",
         ),
         id=f"t-{name}",
@@ -182,11 +183,11 @@ def _badge(top: int, city: int, said: str, kind: str) -> Svg:
 
 
 def _names(stack: tuple[int, ...], city: int, lies: tuple[str, ...]) -> Iterator[Svg]:
-    """Above the heads, one over the other; on the whole board in short, where there is room."""
+    """Draw the names above the heads; on the whole board in short, where there is room."""
     for place, general in enumerate(stack):
         head, short, rest = in_short(general)
         long = [tag("tspan", part, class_="more") if part else "" for part in (head, rest)]
-        said = tag(
+        drawn = tag(
             "text",
             long[0],
             short,
@@ -197,7 +198,7 @@ def _names(stack: tuple[int, ...], city: int, lies: tuple[str, ...]) -> Iterator
         )
         yield tag(
             "g",
-            tag("g", said, class_="figure"),
+            tag("g", drawn, class_="figure"),
             id=f"n-{PIECE_NAMES[general]}",
             class_=f"piece through name-of-piece {beside(city)} {lies[place]}",
             transform=at(X[city], Y[city]),

@@ -1,15 +1,14 @@
-"""What an action would lead to, from public facts and the reader's own; and such facts."""
+"""Previews: the consequences of an action, from public facts and the reader's own knowledge."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import UnionType
 
 from chancery.core import Action
 from chancery.core.words import TN, Listing, T, Text, signed
-from chancery.games.friedrich.board.atlas import (
-    CITIES,
-    SUIT,
-)
+from chancery.games.friedrich import phrases
+from chancery.games.friedrich.board.atlas import CITIES, SUIT
 from chancery.games.friedrich.board.cards import PLAYS, SYMBOLS, VALUE, worth
 from chancery.games.friedrich.board.pieces import (
     GENERAL_AXIS,
@@ -20,24 +19,29 @@ from chancery.games.friedrich.board.pieces import (
     PIECES,
     establishment,
 )
-from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.rules import protection, recruiting, retreat, supply
-from chancery.games.friedrich.rules.combat import Fight, adjacent_pairs
+from chancery.games.friedrich.rules.combat import Combat, Fight, adjacent_pairs
 from chancery.games.friedrich.rules.conquest import CONQUERED, NOTHING, WON_BACK, on_leaving
+from chancery.games.friedrich.rules.fate.extra_moves import LaudonMoves
+from chancery.games.friedrich.rules.fate.strokes import Retirement
 from chancery.games.friedrich.rules.march_limits import train_at
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.recruiting import Recruiting
+from chancery.games.friedrich.rules.setup import SetUp
 from chancery.games.friedrich.rules.stacks import lost_with
 from chancery.games.friedrich.view import FriedrichView
 
 
 def preview(view: FriedrichView, action: Action) -> Text | None:
-    """What the action would lead to, where that helps to decide."""
-    told = _PREVIEWS.get(action.verb)
-    return told(view, *action.args) if told is not None and view.phases else None
+    """Return the consequences of an action where they help to decide."""
+    kind, describe = _PREVIEWS.get(action.verb, (None, None))
+    if kind is None or describe is None or not view.phases:
+        return None
+    top = view.phases[-1]
+    return describe(view, top, *action.args) if isinstance(top, kind) else None
 
 
-def _give(view: FriedrichView, general: int, n: int) -> Text:
+def _give(view: FriedrichView, top: SetUp, general: int, n: int) -> Text:
     nation = NATION_OF[general]
     given = sum(view.troops[g] for g in GENERALS_OF[nation])
     left = establishment(view.scenario, nation) - given - n
@@ -45,10 +49,7 @@ def _give(view: FriedrichView, general: int, n: int) -> Text:
               "{n} troops are left for the other stacks.", left)  # fmt: skip
 
 
-def _to(view: FriedrichView, city: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Marching):
-        return None
+def _to(view: FriedrichView, top: Marching, city: int) -> Text | None:
     facts = _leaving(view, top.nation, top.unit, view.at[top.unit[0]])
     if top.unit[0] < GENERALS:
         train = train_at(view, top.nation, city)
@@ -74,7 +75,7 @@ def _supplied(view: FriedrichView, nation: int, city: int) -> bool:
 
 
 def _leaving(view: FriedrichView, nation: int, unit: Sequence[int], city: int) -> list[Text]:
-    """What becomes of the city that is left."""
+    """Say what happens to the city that a unit leaves."""
     name, result = CITIES.title(city), on_leaving(view, nation, unit, city)
     if result == WON_BACK:
         return [T("wins {city} back", city=name)]
@@ -87,14 +88,13 @@ def _leaving(view: FriedrichView, nation: int, unit: Sequence[int], city: int) -
               guard=PIECES.title(guard))]  # fmt: skip
 
 
-def _take(view: FriedrichView, n: int) -> Text | None:
-    top = view.phases[-1]
+def _take(view: FriedrichView, top: Marching | LaudonMoves, n: int) -> Text | None:
     general = top.unit[0] if isinstance(top, Marching) else LAUDON
     left = view.troops[view.stack(general)[0]] - n
     return TN("{n} troop stays behind.", "{n} troops stay behind.", left)
 
 
-def _retire(view: FriedrichView, general: int) -> Text:
+def _retire(view: FriedrichView, top: Retirement, general: int) -> Text:
     if view.at[general] < 0:
         return T("He is off the map: no troops are lost.")
     stack = view.stack(general)
@@ -104,9 +104,8 @@ def _retire(view: FriedrichView, general: int) -> Text:
     return TN("{n} troop would be lost.", "{n} troops would be lost.", lost)
 
 
-def _stop(view: FriedrichView) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Marching) or top.unit[0] >= GENERALS:
+def _stop(view: FriedrichView, top: Marching) -> Text | None:
+    if top.unit[0] >= GENERALS:
         return None
     enemies = view.enemies_next_to(top.nation, view.at[top.unit[0]])
     if not enemies:
@@ -115,10 +114,7 @@ def _stop(view: FriedrichView) -> Text | None:
     return T("There will be a fight with {enemies}.", enemies=listed)
 
 
-def _end(view: FriedrichView) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Movement):
-        return None
+def _end(view: FriedrichView, top: Movement) -> Text:
     nation = top.nation
     fights = [
         T(
@@ -128,23 +124,23 @@ def _end(view: FriedrichView) -> Text | None:
         )
         for own, enemy in adjacent_pairs(view, nation)
     ]
-    told = _supplies(view, nation)
+    warnings = _supplies(view, nation)
     if fights:
         listed = T("Fights: {fights}.", fights=Listing(tuple(fights)))
-        return phrases.sentences([listed, *told])
-    if told:
-        return phrases.sentences([T("No fights."), *told])
-    return T("No fights, and everybody is supplied.")
+        return phrases.sentences([listed, *warnings])
+    if warnings:
+        return phrases.sentences([T("No fights."), *warnings])
+    return T("No fights, and all stacks are in supply.")
 
 
 def _supplies(view: FriedrichView, nation: int) -> list[Text]:
-    """Who will be turned over and who will be lost if they stay where they are (§9.4)."""
+    """Name the stacks that will be turned over or lost if they stay where they are (§9.4)."""
     hungry = [own for own in view.tops(nation) if not _supplied(view, nation, view.at[own])]
     found = []
-    for down, told in ((0, _TURNED), (1, _STARVED)):
+    for down, warning in ((0, _TURNED), (1, _STARVED)):
         generals = [g for top in hungry if view.down[top] == down for g in view.stack(top)]
         if generals:
-            found.append(Text(told.template, (("generals", phrases.names(generals)),)))
+            found.append(Text(warning.template, (("generals", phrases.names(generals)),)))
     return found
 
 
@@ -152,28 +148,19 @@ _TURNED = T("Out of supply now: {generals}.")
 _STARVED = T("Still out of supply and about to lose all troops: {generals}.")
 
 
-def _troops(view: FriedrichView, n: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Movement):
-        return None
+def _troops(view: FriedrichView, top: Movement, n: int) -> Text:
     return T("{cost} points; your cards are worth {money}.",
              cost=n * recruiting.price(view, top.nation),
              money=worth(view.hands[top.nation]))  # fmt: skip
 
 
-def _trains(view: FriedrichView, n: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Recruiting):
-        return None
+def _trains(view: FriedrichView, top: Recruiting, n: int) -> Text:
     cost = (top.troops + n) * recruiting.price(view, top.nation)
     return T("{cost} points in all; your cards are worth {money}.", cost=cost,
              money=worth(view.hands[top.nation]))  # fmt: skip
 
 
-def _pay(view: FriedrichView, kind: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Recruiting):
-        return None
+def _pay(view: FriedrichView, top: Recruiting, kind: int) -> Text:
     cost = top.cost(view)
     paid = top.worth() + VALUE[kind]
     if paid < cost:
@@ -187,10 +174,7 @@ def _pay(view: FriedrichView, kind: int) -> Text | None:
               cost=cost)  # fmt: skip
 
 
-def _feed(view: FriedrichView, general: int, n: int = 1) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Recruiting):
-        return None
+def _feed(view: FriedrichView, top: Recruiting, general: int, n: int = 1) -> Text:
     left = top.troops - len(top.fed) - n
     if left:
         return TN("{n} troop is left for the others.", "{n} troops are left for the others.",
@@ -198,10 +182,10 @@ def _feed(view: FriedrichView, general: int, n: int = 1) -> Text | None:
     if view.at[general] < 0 and general not in top.fed:
         return T("The city where {general} enters is chosen next.",
                  general=GENERAL_AXIS.title(general))  # fmt: skip
-    return T("That completes the purchase; nobody else learns who receives the troops.")
+    return T("That completes the purchase; the others do not learn who receives the troops.")
 
 
-def _fight(view: FriedrichView, attacker: int, defender: int) -> Text:
+def _fight(view: FriedrichView, top: Combat, attacker: int, defender: int) -> Text:
     own = view.troops[attacker] or view.low[attacker]
     best, worst = own - view.low[defender], own - view.high[defender]
     facing = phrases.sized(view, defender)
@@ -211,18 +195,15 @@ def _fight(view: FriedrichView, attacker: int, defender: int) -> Text:
              best=signed(best))  # fmt: skip
 
 
-def _play(view: FriedrichView, play: int) -> Text | None:
-    return _score(view, PLAYS[play][1])
+def _play(view: FriedrichView, fight: Fight, play: int) -> Text:
+    return _score(view, fight, PLAYS[play][1])
 
 
-def _double(view: FriedrichView, kind: int) -> Text | None:
-    return _score(view, 2 * VALUE[kind])
+def _double(view: FriedrichView, fight: Fight, kind: int) -> Text:
+    return _score(view, fight, 2 * VALUE[kind])
 
 
-def _score(view: FriedrichView, value: int) -> Text | None:
-    fight = view.phases[-1]
-    if not isinstance(fight, Fight):
-        return None
+def _score(view: FriedrichView, fight: Fight, value: int) -> Text:
     score = fight.own_score() + fight.counts(view, value)
     enemy = fight.general(1 - fight.side)
     title, suit = GENERAL_AXIS.title(enemy), SYMBOLS[SUIT[view.at[enemy]]]
@@ -238,10 +219,7 @@ def _score(view: FriedrichView, value: int) -> Text | None:
               lost, score=signed(score), enemy=title, suit=suit)  # fmt: skip
 
 
-def _quit(view: FriedrichView) -> Text | None:
-    fight = view.phases[-1]
-    if not isinstance(fight, Fight):
-        return None
+def _quit(view: FriedrichView, fight: Fight) -> Text:
     points = -fight.own_score()
     if not points:
         return T("The fight is a draw: nobody loses anything.")
@@ -256,19 +234,20 @@ def _quit(view: FriedrichView) -> Text | None:
               "You lose {n} troops and retreat by {n} cities.", points)  # fmt: skip
 
 
-_PREVIEWS: dict[str, Callable[..., Text | None]] = {
-    "give": _give,
-    "take": _take,
-    "to": _to,
-    "retire": _retire,
-    "stop": _stop,
-    "end": _end,
-    "troops": _troops,
-    "trains": _trains,
-    "pay": _pay,
-    "feed": _feed,
-    "fight": _fight,
-    "play": _play,
-    "double": _double,
-    "quit": _quit,
+# For each verb the phase that previews describe, and the function that describes an action.
+_PREVIEWS: dict[str, tuple[type | UnionType, Callable[..., Text | None]]] = {
+    "give": (SetUp, _give),
+    "take": (Marching | LaudonMoves, _take),
+    "to": (Marching, _to),
+    "retire": (Retirement, _retire),
+    "stop": (Marching, _stop),
+    "end": (Movement, _end),
+    "troops": (Movement, _troops),
+    "trains": (Recruiting, _trains),
+    "pay": (Recruiting, _pay),
+    "feed": (Recruiting, _feed),
+    "fight": (Combat, _fight),
+    "play": (Fight, _play),
+    "double": (Fight, _double),
+    "quit": (Fight, _quit),
 }

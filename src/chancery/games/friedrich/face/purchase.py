@@ -1,4 +1,4 @@
-"""The stage of a half-made purchase (§10): what is bought, what it costs, what lies down for it."""
+"""The stage panel of an unfinished purchase (§10): its contents, price and payment."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from itertools import groupby
 
 from chancery.core.tabletop import Side, Stage
 from chancery.core.words import TN, Listing, T, Text
-from chancery.games.friedrich import coach
+from chancery.games.friedrich import coach, phrases
 from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS
 from chancery.games.friedrich.board.cards import CARD, VALUE
 from chancery.games.friedrich.board.nations import NATION_NAMES, NATIONS
 from chancery.games.friedrich.board.pieces import PIECES
-from chancery.games.friedrich.face import cards, phrases
+from chancery.games.friedrich.face import cards
 from chancery.games.friedrich.face.hands import held
 from chancery.games.friedrich.rules import recruiting
 from chancery.games.friedrich.rules.recruiting import Recruiting
@@ -20,7 +20,7 @@ from chancery.games.friedrich.view import FriedrichView
 
 
 def stage(view: FriedrichView) -> Stage | None:
-    """One's own purchase; nobody else knows of it before it is made (§10.4)."""
+    """Return the panel of the reader's own purchase; others cannot see it yet (§10.4)."""
     top = view.phases[-1] if view.phases else None
     if not isinstance(top, Recruiting):
         return None
@@ -47,7 +47,7 @@ def _bought(top: Recruiting) -> Text:
 
 
 def _facts(view: FriedrichView, top: Recruiting) -> Iterator[Text]:
-    """The price, what is paid, and what is missing or wasted."""
+    """Yield the price, what is paid, and what is missing or wasted."""
     if top.trains < 0:
         yield T("{price} points each", price=recruiting.price(view, top.nation))
         return
@@ -62,17 +62,17 @@ def _facts(view: FriedrichView, top: Recruiting) -> Iterator[Text]:
 
 
 def _notes(view: FriedrichView, top: Recruiting) -> Iterator[Text]:
-    """What would pay best; then where trains and generals enter, and who receives."""
+    """Yield the best way to pay; later the cities of entry and the receivers of troops."""
     missing = top.cost(view) - top.worth() if top.trains >= 0 else 0
     kinds = coach.least_waste(held(view, top.nation), missing) if missing > 0 else ()
     if kinds:
         listed = Listing(tuple(CARD[kind].title for kind in kinds))
         waste = sum(VALUE[kind] for kind in kinds) - missing
         if waste:
-            yield TN("Least is lost with {cards}: {n} point.",
-                     "Least is lost with {cards}: {n} points.", waste, cards=listed)  # fmt: skip
+            yield TN("Smallest loss, with {cards}: {n} point.",
+                     "Smallest loss, with {cards}: {n} points.", waste, cards=listed)  # fmt: skip
         else:
-            yield T("To the point: {cards}.", cards=listed)
+            yield T("Exact price: {cards}.", cards=listed)
     for city in top.depots:
         yield T("A supply train enters at {city}.", city=CITY_SPOTS[city])
     for general, city in top.entered:
@@ -83,7 +83,7 @@ def _notes(view: FriedrichView, top: Recruiting) -> Iterator[Text]:
 
 
 def _focus(view: FriedrichView, top: Recruiting) -> tuple[str, ...]:
-    """The cities where something may enter, while that is the question."""
+    """Return the cities where a piece may enter, while that is to be chosen."""
     if top.trains < 0 or top.worth() < top.cost(view):
         return ()
     if len(top.depots) == top.trains and top.entering < 0:

@@ -1,4 +1,4 @@
-"""The story: where turns and stages begin, and what nobody should miss of it."""
+"""The story of a game: headings of turns and stages, and scenes for important events."""
 
 from __future__ import annotations
 
@@ -10,15 +10,10 @@ from chancery.core.tabletop import Heading, Scene
 from chancery.core.words import TN, T, Text
 from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS
 from chancery.games.friedrich.board.cards import SYMBOLS
-from chancery.games.friedrich.board.fate_cards import (
-    FATES,
-    STROKE_NEWS,
-    SWEDEN_QUITS,
-    TEXTS,
-)
+from chancery.games.friedrich.board.fate_cards import FATES, STROKE_NEWS, SWEDEN_QUITS, TEXTS
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import GENERAL_AXIS, PIECE_NAMES
-from chancery.games.friedrich.face.stories import CARD_STORIES
+from chancery.games.friedrich.face import stories
 from chancery.games.friedrich.rules.events import (
     AustriaClaims,
     DrawChanged,
@@ -47,7 +42,7 @@ from chancery.games.friedrich.rules.events import (
 
 
 def heading(event: Event) -> Heading | None:
-    """A turn, the stage of a nation, and the card of fate, which belongs to nobody."""
+    """Return the heading that an event begins: a turn, the stage of a nation, or a card of fate."""
     if isinstance(event, TurnBegan):
         return Heading(1)
     if isinstance(event, StageBegan):
@@ -62,38 +57,41 @@ def heading(event: Event) -> Heading | None:
 
 @dataclass(slots=True)
 class _Open:
-    """A scene to which lines may still come."""
+    """A scene that further events may still extend."""
 
     last: int
     kind: str
     title: Text
     lines: list[Text] = field(default_factory=list)
     focus: list[str] = field(default_factory=list)
-    follows: tuple[type[Event], ...] = ()  # what is told with it, where that comes at once
-    loser: int = -1  # of a fight that is not over before he has retreated or is gone
+    follows: tuple[type[Event], ...] = ()  # events included in it if they follow at once
+    loser: int = -1  # the beaten general of a fight, until he has retreated or is removed
     lost: int = 0
-    story: tuple[Text, ...] = ()  # what really happened; told last, for nobody needs it to play on
+    story: tuple[Text, ...] = ()  # the historical background, shown last
     first: int = NOBODY
 
     def __post_init__(self) -> None:
         self.first = self.last
 
     def add(self, number: int, line: Text) -> None:
-        """One more event."""
+        """Add the line of one more event."""
         self.last = number
         self.lines.append(line)
 
     def closed(self) -> Scene:
-        """As it is told."""
+        """Return the finished scene with its story."""
         lines = (*self.lines, *self.story)
         return Scene(self.last, self.kind, self.title, lines, tuple(self.focus), first=self.first)
 
 
-def scenes(told: Sequence[tuple[int, Event]]) -> Iterator[Scene]:
-    """Fights, cards of fate, stacks that starve, the end. A fight is told when nothing of it is
-    still to come; what follows at once from a card of fate is told with it."""
+def scenes(events: Sequence[tuple[int, Event]]) -> Iterator[Scene]:
+    """Yield scenes of fights, cards of fate, starving stacks and the end of the game.
+
+    A fight becomes a scene when it is complete; events that follow at once from a card of fate are
+    part of its scene.
+    """
     now: _Open | None = None
-    for number, event in told:
+    for number, event in events:
         if now is not None:
             if _goes_on(now, number, event):
                 continue
@@ -106,7 +104,7 @@ def scenes(told: Sequence[tuple[int, Event]]) -> Iterator[Scene]:
 
 
 def _goes_on(now: _Open, number: int, event: Event) -> bool:
-    """Whether an event belongs to the scene; then it is told in it."""
+    """Add an event to the scene if it belongs there, and return whether it did."""
     if now.loser >= 0:
         return _fight_goes_on(now, number, event)
     if isinstance(event, now.follows):
@@ -116,7 +114,7 @@ def _goes_on(now: _Open, number: int, event: Event) -> bool:
 
 
 def _fight_goes_on(now: _Open, number: int, event: Event) -> bool:
-    """§7.5, §8: losses, who leaves the map, the retreat. A top general leaves last (§6.4)."""
+    """§7.5, §8: add losses, removals and the retreat; the top general is removed last (§6.4)."""
     if isinstance(event, Lost | Trapped):
         now.add(number, event.text())
         now.lost += event.n if isinstance(event, Lost) else 0
@@ -129,12 +127,12 @@ def _fight_goes_on(now: _Open, number: int, event: Event) -> bool:
         now.focus += [_piece(event.general), f"city:{CITY_IDS[event.city]}"]
         now.loser = -1
     else:
-        return type(event) not in _BEGINS  # what an offensive comes to is told between
+        return type(event) not in _BEGINS  # events of the Offensive Option may come between
     return True
 
 
 def _retreat(event: Retreated, cities: int) -> Text:
-    """A beaten stack goes as many cities as it has lost troops (§8.1)."""
+    """Describe the retreat of a stack, one city for each lost troop (§8.1)."""
     return TN("{general} retreats by {n} city to {city}.", "{general} retreats by {n} cities to"
               " {city}.", cities, general=GENERAL_AXIS.title(event.general),
               city=CITY_SPOTS[event.city])  # fmt: skip
@@ -159,15 +157,16 @@ def _evaded(number: int, event: Evaded) -> _Open:
 
 
 def _fate(number: int, event: FateTurned) -> _Open:
-    """A card with its story. A stroke has no suit (§11.1); what it does is told by what follows."""
-    story = (CARD_STORIES[event.fate],)
+    """Begin the scene of a card of fate; a stroke has no suit (§11.1), its effects follow as
+    events."""
+    story = (stories.of_card(event.fate),)
     if event.suit >= 0:
         title = T("Card of fate {n}{suit}", n=event.fate + 1, suit=SYMBOLS[event.suit])
         text = TEXTS[event.fate + 1, event.suit]
         return _Open(number, "fate", title, [text], story=story)
     title = T("Stroke of fate: {fate}", fate=FATES.title(event.fate))
     follows: tuple[type[Event], ...] = _AFTER_A_STROKE
-    if event.fate != SWEDEN_QUITS:  # there somebody has to be chosen first
+    if event.fate != SWEDEN_QUITS:  # there a player has to choose the general first
         follows = (*follows, Retired)
     return _Open(number, "stroke", title, [STROKE_NEWS[event.fate]], follows=follows, story=story)
 

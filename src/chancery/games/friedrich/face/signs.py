@@ -1,7 +1,7 @@
-"""Signs: suits, nations, pieces, flags, cards; drawn once in the ground, used everywhere.
+"""Signs: suits, nations, pieces, flags, cards; defined once in the ground and used everywhere.
 
-Each is drawn around its own middle or foot. Colours are classes; every sign can be told from
-the others without them: nations by their charge and letter, suits by their shape.
+Each is drawn around its own centre or foot. Colours are classes; every sign can be told from the
+others without them: nations by their charge and letter, suits by their shape.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ FORT = (
 )
 CARD_WIDTH, CARD_HEIGHT = 46, 66
 
-# What can be clicked has a shape too: a broken ring around the foot of a piece or a city, and
-# around a goal a cross of ticks. They are seen where a rule gives them a colour.
+# Click targets are marked by shape too: a broken ring around the foot of a piece or a city, and a
+# cross of ticks around a destination. A rule of the style sheet makes them visible.
 TICKS = "M0-21V-13M0 21V13M-21 0H-13M21 0H13"
 
 
@@ -91,7 +91,8 @@ def _charge(nation: str, x: float, y: float, scale: float) -> Svg:
 
 
 def _standing(nation: str, sign: str, *face: Svg) -> Svg:
-    """A standing piece: a board with a round top on a stand, its foot in the middle of the city."""
+    """Draw a standing piece: a board with a round top on a stand, its foot in the middle of the
+    city."""
     return tag(
         "g",
         tag("ellipse", cx=3, cy=3, rx=24, ry=6, class_="shade"),
@@ -111,7 +112,7 @@ def _general(nation: str) -> Svg:
 
 
 def _face_down(nation: str) -> Svg:
-    """The same piece turned over: no charge, hatched, an empty roundel."""
+    """Draw the piece turned over: no charge, hatched, an empty roundel."""
     hatch = tag("path", d="M-17-20L-2-49M-17-4L8-47M-8-3L17-38M4-3L17-24", class_="turned")
     return _standing(nation, "down", hatch)
 
@@ -133,7 +134,7 @@ def _train(nation: str) -> Svg:
 
 
 def _flag(nation: str) -> Svg:
-    """A control marker: a pennant on a staff planted in the city."""
+    """Draw a control marker: a pennant on a staff planted in the city."""
     return tag(
         "g",
         tag("path", d=PENNANT, class_="coat"),
@@ -145,7 +146,7 @@ def _flag(nation: str) -> Svg:
 
 
 def _shield(nation: str) -> Svg:
-    """The arms of a nation, in a box of 24 by 24."""
+    """Draw the arms of a nation, in a box of 24 by 24."""
     return tag(
         "g",
         tag("path", d="M-10-11H10V1C10 7 4 10.6 0 12-4 10.6-10 7-10 1Z", class_="coat"),
@@ -156,14 +157,15 @@ def _shield(nation: str) -> Svg:
 
 
 def _city(sign: str, *drawn: Svg, nation: str | None = None) -> Svg:
-    """A city with room around it for a finger; the room is seen where it can be clicked."""
+    """Draw a city with room around it for a finger; the room is visible where it can be clicked."""
     class_ = f"n-{nation}" if nation else None
     touch = tag("circle", r=13, class_="touch"), tag("path", d=TICKS, class_="ticks")
     return tag("g", *touch, *drawn, id=f"fr-{sign}", class_=class_)
 
 
 def _cities() -> Iterator[Svg]:
-    """A disc; an objective in its nation's colour, of the second order a ring; a depot a fort."""
+    """Draw towns as discs, objectives in their nation's colour (second order as rings), depots as
+    forts."""
     yield _city("town", tag("circle", r=5.5, class_="town"))
     for nation, letter in zip(NATION_NAMES, LETTERS, strict=True):
         disc, middle = tag("circle", r=9, class_="objective"), tag("circle", r=5.6, class_="ring")
@@ -176,7 +178,7 @@ def _cities() -> Iterator[Svg]:
 
 @cache
 def signs() -> Svg:
-    """All of them, to be used by their ids."""
+    """Return the definitions of all signs, to be used by their ids."""
     made = [
         tag("path", d=shape, id=f"fr-{suit}", class_=suit) for suit, shape in SUIT_SHAPES.items()
     ]
@@ -205,7 +207,7 @@ def signs() -> Svg:
 
 
 def _tiny_cards() -> Iterator[Svg]:
-    """Cards as small as a letter, of whatever deck: what they are worth, and their suit."""
+    """Draw cards as small as a letter, without their deck: value and suit."""
     for card in CARD[:A_DECK]:
         paper = tag("rect", x=-9.5, y=-12.5, width=19, height=25, rx=3, class_="card")
         if card.suit == RESERVE:
@@ -216,10 +218,10 @@ def _tiny_cards() -> Iterator[Svg]:
 
 
 def tiny(card: str) -> str:
-    """The small sign of a card by its name."""
+    """Return the id of the small sign of a card."""
     return f"fr-{card.partition('.')[0]}"
 
 
 def suit_sign(suit: int, x: float, y: float, scale: float = 1, class_: str | None = None) -> Svg:
-    """The sign of a suit somewhere."""
+    """Draw the sign of a suit at a point."""
     return use(f"fr-{SUITS[suit]}", x, y, scale, class_)

@@ -1,4 +1,4 @@
-"""Cities, pieces and cards by the names that actions call them, for sentences about them."""
+"""Cities, pieces and cards by their notation names, as words for teaching texts."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from chancery.games.friedrich.board.pieces import PIECE_NAMES, PIECES
 
 
 def city(name: str) -> Word:
-    """A city by its id."""
+    """Return the title of a city given by its id."""
     return CITIES.title(CITY[name])
 
 
 def piece(name: str) -> Word:
-    """A general or a train."""
+    """Return the title of a general or train given by its name."""
     return PIECES.title(PIECE_NAMES.index(name))
 
 
 def card(name: str) -> Word:
-    """A tactical card, without its deck: what is taught needs the first one only."""
+    """Return the title of a tactical card without its deck, since teaching uses only the first."""
     found = CARD[CARD_NAMES.index(name)]
     reserve = found.suit == RESERVE
     title = T("Reserve") if reserve else as_is(f"{found.value}{SYMBOLS[found.suit]}")

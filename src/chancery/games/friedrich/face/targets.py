@@ -1,4 +1,4 @@
-"""What is clicked for an action, what a click may have meant, and the signs of what is named."""
+"""Click targets: the target of an action, the actions a click may mean, and signs of targets."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _CARDS = {"pay", "double", "discard", "adopt", "offer"}
 
 
 def target(view: FriedrichView, action: Action) -> str | None:
-    """The piece, city or card that is clicked for an action; None: it has a button only."""
+    """Return the piece, city or card that is clicked for an action; None: it has only a button."""
     verb, args = action.verb, action.args
     if verb in _CITIES:
         return f"city:{CITY_IDS[args[0]]}"
@@ -55,7 +55,8 @@ def target(view: FriedrichView, action: Action) -> str | None:
 
 
 def asking(view: FriedrichView, clicked: str) -> Sequence[Action]:
-    """What a click may have meant, legal or not: first what belongs to what goes on now."""
+    """Return the actions that a click may mean, legal or not; those of the present phase come
+    first."""
     verbs = view.phases[-1].verbs if view.phases else {}
     return sorted(_meant(view, clicked), key=lambda action: action.verb not in verbs)
 
@@ -88,14 +89,14 @@ def _meant(view: FriedrichView, clicked: str) -> Sequence[Action]:
     return ()
 
 
-def instead(about: str, legal: Sequence[Action]) -> Text | None:
-    """What is clicked now, where a click belongs to something that is done before or after."""
+def instead(view: FriedrichView, about: str, legal: Sequence[Action]) -> Text | None:
+    """Return what to click now, if the click belongs to something done before or after."""
     kind = about.partition(":")[0]
     verbs = {action.verb for action in legal}
-    return next((said for verb, kinds, said in _INSTEAD if verb in verbs and kind in kinds), None)
+    return next((text for verb, kinds, text in _INSTEAD if verb in verbs and kind in kinds), None)
 
 
-# For the first of these verbs that is possible: which clicks lead nowhere, and what to click.
+# The first of these verbs that is legal decides: clicks without effect, and what to click instead.
 _INSTEAD: tuple[tuple[str, tuple[str, ...], Text], ...] = (
     ("discard", ("city", "piece"), T("First discard a card: click on one in your hand.")),
     ("pay", ("city", "piece"), T("First pay: click on cards in your hand.")),
@@ -118,7 +119,7 @@ _INSTEAD: tuple[tuple[str, tuple[str, ...], Text], ...] = (
 
 
 def sign(key: str) -> str | None:
-    """The arms of a piece, the small face of a card."""
+    """Return the id of the sign of a target: the arms of a piece, the small face of a card."""
     kind, _, name = key.partition(":")
     if kind == "piece" and name in PIECE_NAMES:
         return f"fr-shield-{NATION_NAMES[NATION_OF[PIECE_NAMES.index(name)]]}"

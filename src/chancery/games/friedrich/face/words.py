@@ -1,21 +1,15 @@
-"""What is said in Friedrich: prompts, labels, the position as text."""
+"""Prompts, labels of actions, and the position as text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from chancery.core import Action, Question
-from chancery.core.words import N_, TN, Listing, SeatName, Spot, T, Text, Word, say, signed
+from chancery.core.words import N_, TN, Listing, SeatName, T, Text, Word, say, signed
+from chancery.games.friedrich import phrases
 from chancery.games.friedrich.board.atlas import CITY_SPOTS, OBJECTIVES_OF, ORDER, SUIT
 from chancery.games.friedrich.board.board import ADOPTED, DECLINED, FAILED, TAKEN
-from chancery.games.friedrich.board.cards import (
-    BY_SUIT,
-    CARD,
-    PLAYS,
-    RESERVE,
-    SYMBOLS,
-    VALUE,
-)
+from chancery.games.friedrich.board.cards import BY_SUIT, CARD, PLAYS, RESERVE, SYMBOLS, VALUE
 from chancery.games.friedrich.board.fate_cards import (
     AT_ONCE,
     FATES,
@@ -35,8 +29,7 @@ from chancery.games.friedrich.board.pieces import (
     TRAINS_OF,
     establishment,
 )
-from chancery.games.friedrich.face import phrases
-from chancery.games.friedrich.face.stories import TURN_STORIES
+from chancery.games.friedrich.face import stories
 from chancery.games.friedrich.rules import army_limits, recruiting, victory
 from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight
 from chancery.games.friedrich.rules.fate.card_exchanges import Exchange
@@ -57,19 +50,11 @@ SEATS = {
 }
 
 
-def _city(city: int) -> Spot:
-    return CITY_SPOTS[city]
-
-
-def _cities(cities: Sequence[int]) -> Listing:
-    return Listing(tuple(_city(city) for city in cities))
-
-
 # -- prompts -----------------------------------------------------------------------------------
 
 
 def prompt(view: FriedrichView, asked: Question) -> Text:
-    """The question as a sentence to the one who is asked."""
+    """Return the question as a sentence to the seat that is asked."""
     top = view.phases[-1]
     if asked.name == "move":
         return _moving(view)
@@ -77,7 +62,7 @@ def prompt(view: FriedrichView, asked: Question) -> Text:
         return _sharing(view, asked.seat)
     if asked.name == "claim":
         missing = [c for c in phrases.wanted(view, AUSTRIA) if not view.control[c]]
-        return T("Claim {cities} and win, or play on.", cities=_cities(missing))
+        return T("Claim {cities} and win, or play on.", cities=phrases.cities(missing))
     if isinstance(top, Fight):
         return _fighting(view, top)
     if isinstance(top, Combat):
@@ -91,7 +76,8 @@ def prompt(view: FriedrichView, asked: Question) -> Text:
                  attacker=GENERAL_AXIS.title(top.attacker),
                  general=GENERAL_AXIS.title(top.defender))  # fmt: skip
     if isinstance(top, Discard):
-        return T("Discard one of the cards that {nation:the} has just drawn; nobody else sees it.",
+        return T("Discard one of the cards that {nation:the} has just drawn; the others do not see"
+                 " it.",
                  nation=NATIONS.title(top.nation))  # fmt: skip
     if isinstance(top, FreeTroop):
         return T("{nation:The} receives a free troop: choose in secret who leads it.",
@@ -153,7 +139,7 @@ def _moving(view: FriedrichView) -> Text:
     return Text(offered.template, (("nation", NATIONS.title(nation)),))
 
 
-_OFFERED = {  # by whether some piece can march, and something can be bought
+_OFFERED = {  # by whether any piece can march, and whether anything can be bought
     (True, True): T("{nation:The} moves: march, recruit or end the movement."),
     (True, False): T("{nation:The} moves: march or end the movement."),
     (False, True): T("{nation:The} moves: recruit or end the movement."),
@@ -164,15 +150,15 @@ _OFFERED = {  # by whether some piece can march, and something can be bought
 def _marching(view: FriedrichView, top: Marching) -> Text:
     names = phrases.names(top.unit)
     left = most_steps(view, top.unit) - top.steps
-    city = _city(view.at[top.unit[0]])
+    city = CITY_SPOTS[view.at[top.unit[0]]]
     if not top.steps:
         alone = top.unit[0] >= GENERALS or len(view.stack(top.unit[0])) == len(top.unit)
         if alone or top.take:
             return T("Choose the first city for {pieces:the} at {city}: a march is at most {steps}"
                      " cities, or {more} by main roads only.", pieces=names, city=city, steps=left,
                      more=left + 1)  # fmt: skip
-        return T("Choose who else marches with {pieces} from {city}, and then how many troops they"
-                 " take along.", pieces=names, city=city)  # fmt: skip
+        return T("Choose which others march with {pieces} from {city}, and then how many troops"
+                 " they take along.", pieces=names, city=city)  # fmt: skip
     if left <= 0:
         return T("{pieces:The} may march on from {city} by a main road, or stop.", pieces=names,
                  city=city)  # fmt: skip
@@ -238,7 +224,7 @@ _MUST_REACH_POSITIVE = N_(
     "{nation:The} is at {score}: by the card of fate Friedrich must reach a positive score with"
     " {suit} and Reserves, or play all of them."
 )
-# What can be played, by whether the hand holds cards that may be played, and Reserves.
+# By whether the hand holds cards of the suit that may be played, and whether it holds Reserves.
 _BELOW_ZERO = {
     (True, True): N_(
         "{nation:The} is at {score}, {enemy} at {ahead}: play {suit} or a Reserve, or give up."
@@ -261,7 +247,7 @@ _AT_ZERO = {
 
 
 def label(action: Action) -> Text:
-    """The action as a button says it."""
+    """Return the text of an action as shown on its button."""
     verb, args = action.verb, action.args
     if verb in _PLAIN:
         return _PLAIN[verb]
@@ -282,7 +268,7 @@ def label(action: Action) -> Text:
     if verb in _PIECE:
         return Text(_PIECE[verb].template, (("piece", PIECES.title(args[0])),))
     if verb in _CITY:
-        return Text(_CITY[verb].template, (("city", _city(args[0])),))
+        return Text(_CITY[verb].template, (("city", CITY_SPOTS[args[0]]),))
     if verb in _CARD:
         return Text(_CARD[verb].template, (("card", CARD[args[0]].title),))
     if verb == "play":
@@ -333,7 +319,7 @@ _GROUPS = {
     "trains": T("Recruit"),
     "pay": T("Pay with"),
     "feed": T("New troops"),
-    "with": T("Who else marches"),
+    "with": T("Others that march along"),
     "take": T("Troops they take along"),
     "to": _WHERE,
     "at": _WHERE,
@@ -352,7 +338,7 @@ _GROUPS = {
 
 
 def group(action: Action) -> Text | None:
-    """The heading of a list of buttons."""
+    """Return the heading of the group of buttons that an action belongs to."""
     return _GROUPS.get(action.verb)
 
 
@@ -360,12 +346,9 @@ def group(action: Action) -> Text | None:
 
 
 def describe(view: FriedrichView) -> Sequence[tuple[Text, Sequence[Text]]]:
-    """The position as text: the table first, then each nation."""
-    return [(T("The table"), _table(view)), *(_nation(view, n) for n in range(7) if _in(view, n))]
-
-
-def _in(view: FriedrichView, nation: int) -> bool:
-    return view.owners[nation] >= 0
+    """Return the position as text: the table first, then each nation."""
+    nations = [_nation(view, nation) for nation in range(7) if view.active(nation)]
+    return [(T("The table"), _table(view)), *nations]
 
 
 def _table(view: FriedrichView) -> list[Text]:
@@ -389,7 +372,7 @@ def _table(view: FriedrichView) -> list[Text]:
 
 
 def clock(view: FriedrichView) -> list[Text]:
-    """What fate and the decks say now."""
+    """Describe the card of fate, the decks and the Offensive Option."""
     found = _fate(view)
     found.append(
         TN("Draw pile: {n} card; decks opened: {decks} of 4. Discards: {discards}.",
@@ -418,7 +401,7 @@ _OFFENSIVE = {
 
 
 def _fate(view: FriedrichView) -> list[Text]:
-    """The card that was turned last; before there are any, the story of the turn."""
+    """Describe the card of fate turned last; before the first one, tell the story of the turn."""
     found = []
     if 0 <= view.fate < NUMBERED:
         key = (view.fate + 1, view.fate_suit)
@@ -434,8 +417,8 @@ def _fate(view: FriedrichView) -> list[Text]:
     elif view.fate >= 0:
         found.append(T("Stroke of fate, {fate}: {text}", fate=FATES.title(view.fate),
                        text=STROKE_NEWS[view.fate]))  # fmt: skip
-    elif view.turn in TURN_STORIES:
-        found.append(TURN_STORIES[view.turn])
+    elif story := stories.of_turns().get(view.turn):
+        found.append(story)
     return found
 
 
@@ -457,7 +440,7 @@ def _nation(view: FriedrichView, nation: int) -> tuple[Text, list[Text]]:
     for train in TRAINS_OF[nation]:
         if view.at[train] >= 0:
             lines.append(T("{piece:The} is at {city}.", piece=PIECES.title(train),
-                           city=_city(view.at[train])))  # fmt: skip
+                           city=CITY_SPOTS[view.at[train]]))  # fmt: skip
     out = view.off_map(PIECES_OF[nation])
     if out:
         lines.append(T("Off the map: {pieces}.", pieces=phrases.names(out)))
@@ -467,7 +450,7 @@ def _nation(view: FriedrichView, nation: int) -> tuple[Text, list[Text]]:
 
 
 def _hand(view: FriedrichView, nation: int) -> list[Text]:
-    """The cards by suit, the highest first, and what they are worth together."""
+    """List the cards by suit, highest first, with what they are worth together."""
     lines = []
     hand = view.hands[nation]
     for suit in range(RESERVE + 1):
@@ -506,18 +489,18 @@ def _aims(view: FriedrichView, nation: int) -> list[Text]:
     missing = [c for c in aims if not view.control[c]]
     conquered = [c for c in OBJECTIVES_OF[nation] if view.control[c]]
     if conquered:
-        lines.append(T("Conquered: {cities}.", cities=_cities(conquered)))
+        lines.append(T("Conquered: {cities}.", cities=phrases.cities(conquered)))
     asked = [c for c in OBJECTIVES_OF[nation] if view.marks[c]]
     if asked:
-        lines.append(T("Question marks: {cities}.", cities=_cities(asked)))
+        lines.append(T("Question marks: {cities}.", cities=phrases.cities(asked)))
     if conquered and missing:
-        lines.append(T("Still to be conquered: {cities}.", cities=_cities(missing)))
+        lines.append(T("Still to be conquered: {cities}.", cities=phrases.cities(missing)))
     return lines
 
 
 def _stack(view: FriedrichView, top: int) -> Text:
     names = phrases.names(view.stack(top))
-    city, suit = _city(view.at[top]), SYMBOLS[SUIT[view.at[top]]]
+    city, suit = CITY_SPOTS[view.at[top]], SYMBOLS[SUIT[view.at[top]]]
     sized = phrases.strength(view, top)
     if view.down[top]:
         return T("{generals} at {city} ({suit}): {troops}, out of supply.", generals=names,

@@ -1,1 +1,1 @@
-"""The rules, a module a chapter of the rulebook; state, notation, events, refusals."""
+"""The rules: one module for each chapter of the rulebook; state, notation, events, refusals."""

@@ -15,20 +15,24 @@ from chancery.games.friedrich.board.pieces import (
 
 
 def limits(generals: int) -> tuple[int, int]:
-    """The fewest and most troops that so many generals command together (§6.1, §6.2, §6.3)."""
+    """Return the fewest and most troops that so many generals command together (§6.1, §6.2,
+    §6.3)."""
     return generals, MOST_OF_A_GENERAL * generals
 
 
 def parting(going: int, staying: int, troops: int) -> range:
-    """With how many of the troops so many generals may go when so many others stay (§6.1, §6.2,
-    §6.3)."""
+    """Return the numbers of troops with which generals may leave a stack (§6.1, §6.2, §6.3).
+
+    `going` generals leave, `staying` generals remain, of a stack with `troops`.
+    """
     least = max(going, troops - MOST_OF_A_GENERAL * staying)
     most = min(MOST_OF_A_GENERAL * going, troops - staying)
     return range(least, most + 1)
 
 
 def shares(s: Board, unit: Sequence[int]) -> range:
-    """With how many troops a unit may part from its stack; empty if nobody stays behind."""
+    """Return the numbers of troops with which a unit may leave its stack; empty if it is the whole
+    stack."""
     if unit[0] >= GENERALS:
         return range(0)
     stack = s.stack(unit[0])
@@ -37,6 +41,6 @@ def shares(s: Board, unit: Sequence[int]) -> range:
 
 
 def ceiling(s: Board, nation: int) -> int:
-    """The most troops a nation may have (§6.6, §10.5, ruling 1)."""
+    """Return the most troops a nation may have (§6.6, §10.5, ruling 1)."""
     generals = len(GENERALS_OF[nation]) - sum(s.gone[GENERALS_AT[nation]])
     return min(establishment(s.scenario, nation), MOST_OF_A_GENERAL * generals)

@@ -1,4 +1,4 @@
-"""Phase 3: fights (§7); how a beaten stack retreats (§8) stands in retreat.py."""
+"""Phase 3: combat (§7). The retreat of a beaten stack (§8) is in retreat.py."""
 
 from __future__ import annotations
 
@@ -51,14 +51,7 @@ from chancery.games.friedrich.rules.events import (
     Won,
 )
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
-from chancery.games.friedrich.rules.notation import (
-    DOUBLE,
-    EVADE,
-    FIGHT,
-    PLAY_OF,
-    QUIT,
-    STAND,
-)
+from chancery.games.friedrich.rules.notation import DOUBLE, EVADE, FIGHT, PLAY_OF, QUIT, STAND
 from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import (
     CardTooHigh,
@@ -83,7 +76,7 @@ class Pair(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A card played in a fight and what it counted."""
+    """A card played in a fight and the points it counted."""
 
     side: int
     card: Kind
@@ -92,7 +85,7 @@ class Laid(NamedTuple):
 
 @dataclass(slots=True)
 class Combat(FriedrichPhase):
-    """The fights of the active nation, fixed when the phase begins, one by one (§7.1)."""
+    """The fights of the active nation, fixed when the phase begins and fought one by one (§7.1)."""
 
     title = T("combat")
     rule = "7.1"
@@ -101,11 +94,11 @@ class Combat(FriedrichPhase):
     pairs: tuple[Pair, ...]
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """After the movement."""
+        """Whether the nation's stage has reached combat, after its movement."""
         return below_is(below, "NationStage", nation=self.nation, step=4)
 
     def fits(self, s: Friedrich) -> bool:
-        """The fights that are left are such as there can be."""
+        """Whether the remaining fights are possible in this position."""
         pairs = adjacent_pairs(s, self.nation)
         return list(self.pairs) == [pair for pair in pairs if pair in self.pairs]
 
@@ -122,11 +115,11 @@ class Combat(FriedrichPhase):
         return [FIGHT[pair.attacker][pair.defender] for pair in self.pairs]
 
     def do_fight(self, s: Friedrich, seat: int, attacker: int, defender: int) -> None:
-        """§7.1: the active player picks the order."""
+        """§7.1: the active player chooses the order of the fights."""
         self._begin(s, Pair(attacker, defender))
 
     def no_fight(self, s: Friedrich, seat: int, attacker: int, defender: int) -> Refusal:
-        """§7.1: only those who stood next to each other when the phase began."""
+        """§7.1: only stacks that were adjacent when the phase began fight each other."""
         return NoSuchFight(
             attacker=GENERAL_AXIS.title(attacker), defender=GENERAL_AXIS.title(defender)
         )
@@ -143,25 +136,25 @@ class Combat(FriedrichPhase):
             begin(s, pair.attacker, pair.defender)
 
     def drop(self, general: int) -> None:
-        """A beaten stack takes no further part (§7.13)."""
+        """Remove the fights of a beaten stack, which takes no further part (§7.13)."""
         self.pairs = tuple(pair for pair in self.pairs if general not in pair)
 
 
 def adjacent_pairs(s: Board, nation: int) -> tuple[Pair, ...]:
-    """§7.1, §7.12: every stack fights every hostile one next to it."""
+    """§7.1, §7.12: every stack fights every hostile stack next to it."""
     return tuple(
         Pair(top, enemy) for top in s.tops(nation) for enemy in s.enemies_next_to(nation, s.at[top])
     )
 
 
 def escapes(s: Friedrich, general: int) -> list[int]:
-    """The empty cities next to a stack."""
+    """Return the empty cities next to the stack of a general."""
     there = s.occupants()
     return [city for city in NEXT[s.at[general]] if city not in there]
 
 
 def begin(s: Friedrich, attacker: int, defender: int) -> None:
-    """Both sums are announced, never the shares (§7.2)."""
+    """Announce both strengths, but never how troops are distributed (§7.2), and begin the fight."""
     sums = stacks.announce(s, attacker), stacks.announce(s, defender)
     s.emit(Announced(attacker, sums[0], defender, sums[1]))
     s.push(Fight(attacker, defender, sums[0] - sums[1]))
@@ -179,11 +172,11 @@ class Evasion(FriedrichPhase):
     defender: General
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """A fight of the phase."""
+        """Whether the two stacks can fight in the combat phase below."""
         return meets(s, below, self.attacker, self.defender)
 
     def fits(self, s: Friedrich) -> bool:
-        """A Prussian stack that Daun attacks, and that has somewhere to go."""
+        """Whether Daun attacks a Prussian stack that has an empty city next to it."""
         prussian = NATION_OF[self.defender] == PRUSSIA and s.holds(EVADE_DAUN)
         return prussian and DAUN in s.stack(self.attacker) and bool(escapes(s, self.defender))
 
@@ -194,13 +187,13 @@ class Evasion(FriedrichPhase):
         return [STAND, *(EVADE[city] for city in escapes(s, self.defender))]
 
     def do_stand(self, s: Friedrich, seat: int) -> None:
-        """The fight takes place."""
+        """Decline to evade, so that the fight takes place."""
         s.leave()
         s.emit(Stood(self.defender))
         begin(s, self.attacker, self.defender)
 
     def do_evade(self, s: Friedrich, seat: int, city: int) -> None:
-        """One step away without loss; the stack fights no more this phase."""
+        """Move the stack by one city without loss; it fights no more in this phase."""
         s.leave()
         for general in s.stack(self.defender):
             s.at[general] = city
@@ -208,19 +201,19 @@ class Evasion(FriedrichPhase):
         combat_below(s).drop(self.defender)
 
     def no_evade(self, s: Friedrich, seat: int, city: int) -> Refusal:
-        """Only next door, and only where nobody is."""
+        """Explain that a stack can evade only to an adjacent empty city."""
         return NotTheEnd(city=CITIES.title(city))
 
 
 def meets(s: Friedrich, below: Phase[Friedrich] | None, attacker: int, defender: int) -> bool:
-    """Whether two stacks can be fighting in the phase below."""
+    """Whether two stacks can be fighting in the combat phase below."""
     if not isinstance(below, Combat) or Pair(attacker, defender) in below.pairs:
         return False
     return Pair(attacker, defender) in adjacent_pairs(s, below.nation)
 
 
 def combat_below(s: Friedrich) -> Combat:
-    """The fights that are still to come."""
+    """Return the combat phase on the stack, with the fights still to come."""
     for phase in reversed(s.phases):
         if isinstance(phase, Combat):
             return phase
@@ -242,16 +235,16 @@ class Fight(FriedrichPhase):
     attacker: General
     defender: General
     score: int  # of the attacker
-    side: int = -1  # who has the right to play; -1: the fight has just begun
+    side: int = -1  # the side with the right to play; -1: the fight has just begun
     laid: tuple[Laid, ...] = ()
     duty: int = 0  # 7 diamonds: 1: Friedrich must reach a positive score here, 2: he has
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """A fight of the phase."""
+        """Whether the two stacks can fight in the combat phase below."""
         return meets(s, below, self.attacker, self.defender)
 
     def fits(self, s: Friedrich) -> bool:
-        """Both sums are known, and the score follows from them and the cards."""
+        """Whether both strengths are public and the score follows from them and the cards."""
         if self.side not in (ATTACKER, DEFENDER) or self.duty not in range(3):
             return False
         sums = s.troops[self.attacker], s.troops[self.defender]
@@ -269,23 +262,23 @@ class Fight(FriedrichPhase):
         if self.side < 0:
             # §7.9: at zero the attacker begins
             self.side = ATTACKER if self.score <= 0 else DEFENDER
-            self._take_up_duty(s)
+            self._begin_duty(s)
         nation = self.nation(self.side)
         if not s.hand_size(nation):
-            self._give_up(s)  # everybody sees that there is nothing to play
+            self._give_up(s)  # an empty hand is public, so there is nothing to ask
             return ()
         return question(s.seat_of(nation), "battle")
 
     def nation(self, side: int) -> int:
-        """Who fights on a side."""
+        """Return the nation that fights on a side."""
         return NATION_OF[self.general(side)]
 
     def general(self, side: int) -> int:
-        """The top general of a side."""
+        """Return the top general of a side."""
         return self.attacker if side == ATTACKER else self.defender
 
     def own_score(self) -> int:
-        """The score of the side that has the right to play."""
+        """Return the score of the side that has the right to play."""
         return self.score if self.side == ATTACKER else -self.score
 
     def _friedrichs_side(self, s: Board) -> int:
@@ -294,22 +287,27 @@ class Fight(FriedrichPhase):
                 return side
         return -1
 
-    def _take_up_duty(self, s: Friedrich) -> None:
+    def _begin_duty(self, s: Friedrich) -> None:
         if s.holds(FRIEDRICH_MUST) and not s.fate_used and self._friedrichs_side(s) >= 0:
             self.duty = 1
 
     # -- what may be played ----------------------------------------------------------------
 
     def ceiling(self, s: Board) -> int:
-        """§fate 3♣: no card of 10 or more where Prussia and France fight; a Reserve at most 9."""
+        """Return the highest value that may be played.
+
+        Where Prussia and France fight, §fate 3♣ forbids cards of 10 or more, and a Reserve counts 9
+        at most.
+        """
         if s.holds(LOW_CARDS) and {self.nation(0), self.nation(1)} == {PRUSSIA, FRANCE}:
             return 9
         return 99
 
     def suit(self, s: Board) -> int:
-        """The suit of the own sector, which is to be played (§7.3, §7.10); -1 if it may not be.
+        """Return the suit of the own sector, which must be played (§7.3, §7.10); -1 if it is
+        forbidden.
 
-        §fate 3♥: Soubise does not attack with the suit with which Hildburghausen did.
+        §fate 3♥: Soubise may not attack with a suit with which Hildburghausen has attacked.
         """
         suit = SUIT[s.at[self.general(self.side)]]
         if suit in s.fate_suits and s.holds(SOUBISE_SUIT) and self.side == ATTACKER:
@@ -317,7 +315,7 @@ class Fight(FriedrichPhase):
         return suit
 
     def suited(self, s: Friedrich) -> list[int]:
-        """The cards of the right suit in the hand of who may play (§7.3, §7.10)."""
+        """Return the cards of the right suit in the hand of the side that plays (§7.3, §7.10)."""
         nation = self.nation(self.side)
         suit = self.suit(s)
         most = self.ceiling(s)
@@ -329,7 +327,7 @@ class Fight(FriedrichPhase):
         ]
 
     def reserves(self, s: Friedrich) -> list[int]:
-        """The Reserves in that hand (§3.2)."""
+        """Return the Reserves in the hand of the side that plays (§3.2)."""
         return [
             k for k in kinds_in(s.hands, self.nation(self.side) * KINDS) if SUIT_OF[k] == RESERVE
         ]
@@ -347,14 +345,15 @@ class Fight(FriedrichPhase):
         return found
 
     def must_reach_positive(self, s: Board) -> bool:
-        """Whether who plays must reach a positive score, or play all he can (§fate 7♦)."""
+        """Whether the side that plays must reach a positive score or play all it can (§fate 7♦)."""
         return self.duty == 1 and self._friedrichs_side(s) == self.side
 
     def _least_of_a_reserve(self, s: Friedrich, suited: list[int], reserves: list[int]) -> int:
-        """What a Reserve has to count at least: while Friedrich can reach a positive score with
-        all that he holds he may not make that impossible (§fate 7♦, §faq 11.3, ruling 15).
+        """Return the least points for which a Reserve may be played.
 
-        Until rules version 2 he might count it low and then give up.
+        While Friedrich can reach a positive score with all his cards, he may not make that
+        impossible (§fate 7♦, §faq 11.3, ruling 15). Until rules version 2 he could count a Reserve
+        low and then give up.
         """
         if s.rules < 3 or not self.must_reach_positive(s):
             return 1
@@ -371,16 +370,17 @@ class Fight(FriedrichPhase):
         return not (self.must_reach_positive(s) and (suited or reserves))
 
     def do_play(self, s: Friedrich, seat: int, play: int) -> None:
-        """A card of the own sector's suit, or a Reserve worth what is said (§7.3, §faq 3.1)."""
+        """Play a card of the own sector's suit, or a Reserve for the chosen points (§7.3,
+        §faq 3.1)."""
         kind, value, _ = PLAYS[play]
         self._lay(s, kind, value)
 
     def do_double(self, s: Friedrich, seat: int, kind: int) -> None:
-        """§fate 11♠: an eleven of spades counts double, if Prussia wishes."""
+        """§fate 11♠: an eleven of spades counts double if Prussia wishes."""
         self._lay(s, kind, 2 * VALUE[kind])
 
     def no_play(self, s: Friedrich, seat: int, play: int) -> Refusal:
-        """Why a card cannot be played."""
+        """Return the reason why a card cannot be played."""
         kind, value, _ = PLAYS[play]
         nation = self.nation(self.side)
         title = CARDS.title(kind)
@@ -396,22 +396,22 @@ class Fight(FriedrichPhase):
         return SuitBarred(card=title).by("fate 3♥")
 
     def no_double(self, s: Friedrich, seat: int, kind: int) -> Refusal:
-        """Why a card does not count double."""
+        """Return the reason why a card does not count double."""
         return SuitBarred(card=CARDS.title(kind)).by("fate 11♠")
 
     def do_quit(self, s: Friedrich, seat: int) -> None:
-        """§7.4: the fight ends when who may play does not."""
+        """§7.4: the fight ends when the side with the right to play gives up."""
         self._give_up(s)
 
     def no_quit(self, s: Friedrich, seat: int) -> Refusal:
-        """§7.7, and §fate 7♦"""
+        """Return the reason why the side may not give up: §7.7 or §fate 7♦"""
         if self.own_score() == 0 and self.suited(s):
             return MustPlay().by("7.7")
         return MustReachPositive().by("fate 7♦")
 
     def _lay(self, s: Friedrich, kind: int, value: int) -> None:
         nation = self.nation(self.side)
-        tactical_cards.lay(s, nation, kind)
+        tactical_cards.discard_openly(s, nation, kind)
         counts = self.counts(s, value)
         if counts != value:
             s.fate_used = 1
@@ -426,7 +426,7 @@ class Fight(FriedrichPhase):
             self.side = 1 - self.side  # §7.4
 
     def counts(self, s: Board, value: int) -> int:
-        """What a card counts, with what the card of fate says (§fate 4♠, §fate 10♥)."""
+        """Return the points of a card after the text of fate in force (§fate 4♠, §fate 10♥)."""
         if s.fate_used:
             return value
         nation = self.nation(self.side)
@@ -444,7 +444,7 @@ class Fight(FriedrichPhase):
         loser, winner = self.general(self.side), self.general(1 - self.side)
         score = self.own_score()
         if self.must_reach_positive(s):
-            s.fate_used = 1  # he has done what he could
+            s.fate_used = 1  # he has played all he could
         if s.holds(FRIEDRICH_ZERO) and FRIEDRICH in s.stack(self.defender):
             s.fate_used = 1  # only the first fight in which he is attacked
         s.leave()
@@ -455,8 +455,11 @@ class Fight(FriedrichPhase):
 
 
 def finish(s: Friedrich, winner: int, loser: int, points: int) -> None:
-    """The beaten stack loses troops and retreats as far (§7.5, §8.1), the victor stays as he is
-    (§7.6); without a full way for the retreat all is lost (§8.7)."""
+    """Resolve a lost fight.
+
+    The beaten stack loses troops and retreats as far (§7.5, §8.1), the winner keeps his troops
+    (§7.6); without a full path for the retreat the whole stack is lost (§8.7).
+    """
     nation = NATION_OF[loser]
     combat_below(s).drop(loser)
     lost = min(points, s.troops[loser])

@@ -1,7 +1,7 @@
-"""Conquest, question marks and winning back (§5).
+"""Conquest, question marks and reconquest (§5).
 
-Who protects an objective (§5.4, §5.5, §5.10) stands in protection.py; that nobody stops on an
-objective of an ally (§5.9) in march_limits.py.
+The protection of objectives (§5.4, §5.5, §5.10) is in protection.py; the rule that pieces never
+stop on an objective of an ally (§5.9) in march_limits.py.
 """
 
 from __future__ import annotations
@@ -21,30 +21,32 @@ NOTHING, QUESTION_MARK, CONQUERED, WON_BACK = range(4)
 
 
 def may_win_by_conquest(s: Board, nation: int) -> bool:
-    """Whether a nation can conquer at all: Prussia only with the Offensive Option (§13.6), or in
-    the Austrian theatre (§scenario 2.12)."""
+    """Whether a nation can conquer at all.
+
+    Prussia can only with the Offensive Option (§13.6) or in the Austrian theatre (§scenario 2.12).
+    """
     if nation != PRUSSIA or s.scenario == AUSTRIAN:
         return True
     return offensive.lets_prussia_conquer(s)
 
 
 def may_conquer(s: Board, nation: int, city: int) -> bool:
-    """Whether an objective is there to be conquered by the nation (§5.1)."""
+    """Whether an objective belongs to the nation and is not yet conquered (§5.1)."""
     if OBJECTIVE_OF[city] != nation or s.control[city]:
         return False
     return may_win_by_conquest(s, nation)
 
 
 def may_win_back(s: Board, nation: int, city: int) -> bool:
-    """Whether a conquered city is the nation's to win back (§5.8)."""
+    """Whether a conquered city can be won back by the nation (§5.8)."""
     return bool(s.control[city]) and DEFENDER_OF[city] == nation
 
 
 def on_leaving(s: Board, nation: int, unit: Sequence[int], city: int) -> int:
-    """What becomes of a city when a unit goes on from it (§5.2).
+    """Return the effect on a city when a unit marches on from it (§5.2).
 
-    Only generals conquer (§5.1, §5.10); not when they stop but when they leave (§5.3), if
-    nobody protects it (§5.4). A protected city is marked (§5.7). Only its defender wins a city
+    Only generals conquer (§5.1, §5.10), and not when they stop but when they leave (§5.3), if the
+    city is unprotected (§5.4). A protected city is marked (§5.7). Only its defender wins a city
     back (§5.8, §faq 5.1).
     """
     if unit[0] >= GENERALS:
@@ -59,7 +61,7 @@ def on_leaving(s: Board, nation: int, unit: Sequence[int], city: int) -> int:
 
 
 def leave(s: Friedrich, nation: int, unit: Sequence[int], city: int) -> None:
-    """A unit goes on from a city; it may conquer several in one march (§5.6)."""
+    """Apply the effect of marching on from a city; a march may conquer several (§5.6)."""
     result = on_leaving(s, nation, unit, city)
     if result == CONQUERED:
         conquer(s, nation, city)
@@ -71,7 +73,7 @@ def leave(s: Friedrich, nation: int, unit: Sequence[int], city: int) -> None:
 
 
 def conquer(s: Friedrich, nation: int, city: int) -> None:
-    """A city gets a control marker (§1.8, §5.6)."""
+    """Place a control marker on a conquered city (§1.8, §5.6)."""
     s.mark(city, held=1)
     s.emit(Conquered(nation, city))
     if nation == PRUSSIA:
@@ -79,16 +81,16 @@ def conquer(s: Friedrich, nation: int, city: int) -> None:
 
 
 def win_back(s: Friedrich, nation: int, city: int) -> None:
-    """The control marker is taken off (§5.8)."""
+    """Remove the control marker from a city that is won back (§5.8)."""
     s.mark(city, held=0)
     s.emit(WonBack(nation, city))
 
 
 def settle_marks(s: Friedrich, nation: int) -> None:
-    """Phase 4: what is no longer protected is conquered after all (§5.7).
+    """Phase 4: resolve the question marks of cities that are no longer protected (§5.7).
 
-    If it may still be conquered: the Offensive Option may have failed meanwhile (§13.8). Until
-    rules version 2 that was not looked at.
+    A mark lapses if the city may no longer be conquered because the Offensive Option has failed
+    meanwhile (§13.8). Until rules version 2 that was not checked.
     """
     for city in OBJECTIVES:
         mark = s.marks[city]

@@ -1,13 +1,13 @@
-"""What happens in Friedrich, with a face for each seat."""
+"""The events of Friedrich, with a version for each seat where something is secret."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated
 
-from chancery.core import Event, Grid, Seat
-from chancery.core.words import N_, NN_, TN, Listing, SeatName, Template, Text, say, signed
-from chancery.games.friedrich.board.atlas import CITY_SPOTS, City
+from chancery.core import NOBODY, Event, Grid, Seat, When
+from chancery.core.words import N_, NN_, TN, Listing, Text, say, signed
+from chancery.games.friedrich.board.atlas import City
 from chancery.games.friedrich.board.cards import (
     CARDS,
     RESERVE,
@@ -17,14 +17,14 @@ from chancery.games.friedrich.board.cards import (
     Kind,
     counts_of,
 )
-from chancery.games.friedrich.board.fate_cards import FATES, STROKE_NEWS, TEXTS, Fate
-from chancery.games.friedrich.board.nations import AnyNation, Nation
-from chancery.games.friedrich.board.pieces import PIECES, AnyGeneral, General, Piece
+from chancery.games.friedrich.board.fate_cards import STROKE_NEWS, TEXTS, Fate
+from chancery.games.friedrich.board.nations import NATIONS, AnyNation, Nation
+from chancery.games.friedrich.board.pieces import AnyGeneral, General, Piece
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class TroopsAssigned(Event):
-    """A stack has got its troops; only its player knows (§1.19)."""
+    """A stack receives its troops at the set-up; only its player knows (§1.19)."""
 
     sentence = NN_("{general} leads {n} troop.", "{general} leads {n} troops.")
     seat: Seat
@@ -32,13 +32,13 @@ class TroopsAssigned(Event):
     n: int
 
     def seen_by(self, seat: int | None) -> Event | None:
-        """Nobody else notices."""
+        """Hide the event from all other seats."""
         return self if seat == self.seat else None
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class SetUpDone(Event):
-    """All armies are ready."""
+    """The set-up is complete: all armies are ready."""
 
     sentence = N_("All armies are ready.")
     reveals = True  # from here on everybody relies on it
@@ -46,7 +46,7 @@ class SetUpDone(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class TurnBegan(Event):
-    """A turn begins (§2.1)."""
+    """A turn of the game begins (§2.1)."""
 
     sentence = N_("Turn {turn}.")
     turn: int
@@ -54,7 +54,7 @@ class TurnBegan(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class StageBegan(Event):
-    """A nation becomes active (§2.2)."""
+    """A nation becomes active and begins its stage (§2.2)."""
 
     sentence = N_("{nation:The} is active.")
     nation: Nation
@@ -62,26 +62,22 @@ class StageBegan(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Drew(Event):
-    """Cards from the draw pile (§3.1)."""
+    """A nation draws cards from the draw pile (§3.1)."""
 
     sentence = N_("{nation:The} draws {cards}.")
+    places = {"cards": lambda e: Grid(CARDS).words(counts_of(e.kinds))}
     nation: Nation
     seat: Seat
     kinds: tuple[Kind, ...]
 
     def seen_by(self, seat: int | None) -> Event:
-        """The others see the backs."""
+        """Show the other seats only the number of cards."""
         return self if seat == self.seat else DrewHidden(self.nation, len(self.kinds))
-
-    def text(self) -> Text:
-        """With the cards."""
-        cards = Grid(CARDS).words(counts_of(self.kinds))
-        return say(self.sentence, nation=_nation(self.nation), cards=cards)
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class DrewHidden(Event):
-    """Somebody else's cards."""
+    """A nation of another player draws cards."""
 
     sentence = NN_("{nation:The} draws {n} card.", "{nation:The} draws {n} cards.")
     nation: Nation
@@ -101,16 +97,13 @@ class DecksMixed(Event):
     """Two piles of discards are shuffled (§3.3)."""
 
     sentence = N_("All decks are used; the discards of decks {decks} are shuffled.")
+    places = {"decks": lambda e: Listing(e.decks)}
     decks: tuple[int, ...]
-
-    def text(self) -> Text:
-        """With the numbers of the decks."""
-        return say(self.sentence, decks=Listing(self.decks))
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class BuriedCard(Event):
-    """A card put away unseen (§3.1)."""
+    """A card is discarded face down (§3.1)."""
 
     sentence = N_("{nation:The} discards {card}.")
     nation: Nation
@@ -118,13 +111,13 @@ class BuriedCard(Event):
     card: Kind
 
     def seen_by(self, seat: int | None) -> Event:
-        """The others see only the back."""
+        """Show the other seats only that a card was discarded."""
         return self if seat == self.seat else BuriedHidden(self.nation)
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class BuriedHidden(Event):
-    """Somebody else's discard."""
+    """A nation of another player discards a card face down."""
 
     sentence = N_("{nation:The} discards a card.")
     nation: Nation
@@ -132,7 +125,7 @@ class BuriedHidden(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Parted(Event):
-    """A stack is taken apart (§4.5)."""
+    """A general leaves a stack with some of it (§4.5)."""
 
     sentence = N_("{general} leaves {other}’s stack.")
     general: General
@@ -143,23 +136,16 @@ class Parted(Event):
 class Marched(Event):
     """A step of a march (§4.1)."""
 
-    sentence = N_("{piece:The} marches to {city}.")
-    together = N_("{piece}, in a stack of {n}, marches to {city}.")
+    sentence = N_("{piece}, in a stack of {n}, marches to {city}.")
+    variants = (When(N_("{piece:The} marches to {city}."), n=1),)
     piece: Piece
     n: int
     city: City
 
-    def text(self) -> Text:
-        """How many march with him is seen."""
-        which: Template = self.sentence if self.n == 1 else self.together
-        places = {} if self.n == 1 else {"n": self.n}
-        piece = PIECES.title(self.piece)
-        return say(which, piece=piece, city=CITY_SPOTS[self.city], **places)
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class Joined(Event):
-    """Generals come together (§4.5)."""
+    """Generals form one stack in a city (§4.5)."""
 
     sentence = N_("{general} joins the generals at {city}.")
     general: General
@@ -168,7 +154,7 @@ class Joined(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class TrainTaken(Event):
-    """A supply train is removed (§9.7)."""
+    """A hostile general removes a supply train (§9.7)."""
 
     sentence = N_("{train:The} is captured at {city}.")
     train: Piece
@@ -177,7 +163,7 @@ class TrainTaken(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class MovementEnded(Event):
-    """A nation has moved (§2.2)."""
+    """A nation has ended its movement (§2.2)."""
 
     sentence = N_("{nation:The} ends its movement.")
     nation: Nation
@@ -185,7 +171,7 @@ class MovementEnded(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Conquered(Event):
-    """An objective is conquered (§5.2)."""
+    """A nation conquers one of its objectives (§5.2)."""
 
     sentence = N_("{nation:The} conquers {city}.")
     nation: Nation
@@ -211,7 +197,7 @@ class MarkLifted(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class MarkLapsed(Event):
-    """A question mark is taken off because the nation may conquer nothing there now (§13.8)."""
+    """A question mark is taken off because the nation may no longer conquer there (§13.8)."""
 
     sentence = N_("{city} can no longer be conquered: its question mark is taken off.")
     city: City
@@ -219,7 +205,7 @@ class MarkLapsed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class WonBack(Event):
-    """An objective is won back (§5.8)."""
+    """The defender wins an objective back (§5.8)."""
 
     sentence = N_("{nation:The} wins {city} back.")
     nation: Nation
@@ -230,35 +216,32 @@ class WonBack(Event):
 class Recruited(Event):
     """New troops and trains, and the cards that paid for them (§10)."""
 
-    sentence = N_("{nation:The} recruits {bought} and pays {cards}, the exact price.")
-    wasteful = NN_(
+    sentence = NN_(
         "{nation:The} recruits {bought} and pays {cards}; {n} point is lost.",
         "{nation:The} recruits {bought} and pays {cards}; {n} points are lost.",
     )
+    exact = N_("{nation:The} recruits {bought} and pays {cards}, the exact price.")
+    variants = (When(exact, waste=0),)
     reveals = True
+    places = {
+        "n": lambda e: e.waste,
+        "bought": lambda e: Listing(
+            (
+                *([TN("{n} troop", "{n} troops", e.troops)] if e.troops else ()),
+                *([TN("{n} train", "{n} trains", e.trains)] if e.trains else ()),
+            )
+        ),
+    }
     nation: Nation
     troops: int
     trains: int
     cards: Annotated[tuple[int, ...], Grid(CARDS)]
     waste: int
 
-    def text(self) -> Text:
-        """What was bought, with which cards, and what was paid too much."""
-        bought = Listing(
-            (
-                *([TN("{n} troop", "{n} troops", self.troops)] if self.troops else ()),
-                *([TN("{n} train", "{n} trains", self.trains)] if self.trains else ()),
-            )
-        )
-        nation, cards = _nation(self.nation), Grid(CARDS).words(self.cards)
-        if self.waste:
-            return say(self.wasteful, nation=nation, bought=bought, cards=cards, n=self.waste)
-        return say(self.sentence, nation=nation, bought=bought, cards=cards)
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class Entered(Event):
-    """A piece comes back (§10.6)."""
+    """A piece re-enters the map by recruiting (§10.6)."""
 
     sentence = N_("{piece:The} enters at {city}.")
     piece: Piece
@@ -267,7 +250,7 @@ class Entered(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Fed(Event):
-    """Who receives new troops; only the owner knows (§10.4)."""
+    """A general receives new troops; only the owner knows (§10.4)."""
 
     sentence = NN_("{general} receives {n} troop.", "{general} receives {n} troops.")
     seat: Seat
@@ -275,13 +258,13 @@ class Fed(Event):
     n: int
 
     def seen_by(self, seat: int | None) -> Event | None:
-        """Nobody else notices."""
+        """Hide the event from all other seats."""
         return self if seat == self.seat else None
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class FightBegan(Event):
-    """A pair is picked; that is final (§7.1)."""
+    """The active player chooses a fight, which is final (§7.1)."""
 
     sentence = N_("{attacker} attacks {defender}.")
     attacker: General
@@ -290,22 +273,15 @@ class FightBegan(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Announced(Event):
-    """Both sums are told (§7.2)."""
+    """The strengths of both stacks are announced (§7.2)."""
 
     sentence = N_("Troops: {attacker} {first}, {defender} {second}. {attacker} begins at {score}.")
     reveals = True
+    places = {"score": lambda e: signed(e.first - e.second)}
     attacker: General
     first: int
     defender: General
     second: int
-
-    def text(self) -> Text:
-        """With the score of the attacker."""
-        return say(
-            self.sentence, attacker=PIECES.title(self.attacker), first=self.first,
-            defender=PIECES.title(self.defender), second=self.second,
-            score=signed(self.first - self.second),
-        )  # fmt: skip
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -322,7 +298,7 @@ class CardPlayed(Event):
 
     def text(self) -> Text:
         """The score with its sign; what the card counts, where that is not what it shows."""
-        nation, card, score = _nation(self.nation), CARDS.title(self.card), signed(self.score)
+        nation, card, score = NATIONS.title(self.nation), CARDS.title(self.card), signed(self.score)
         if self.value == VALUE[self.card] and SUIT_OF[self.card] != RESERVE:
             return say(self.sentence, nation=nation, card=card, score=score)
         return say(self.counting, nation=nation, card=card, value=self.value, score=score)
@@ -340,7 +316,7 @@ class Drawn(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Won(Event):
-    """A fight is decided (§7.4)."""
+    """A fight is decided in favour of one stack (§7.4)."""
 
     sentence = NN_("{winner} beats {loser} by {n} point.", "{winner} beats {loser} by {n} points.")
     reveals = True
@@ -351,7 +327,7 @@ class Won(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Lost(Event):
-    """Troops are lost (§7.5)."""
+    """A stack loses troops in a fight (§7.5)."""
 
     sentence = NN_("{general} loses {n} troop.", "{general} loses {n} troops.")
     reveals = True
@@ -370,7 +346,7 @@ class Removed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Trapped(Event):
-    """There is no full way back (§8.7)."""
+    """A stack is lost because it has no full path to retreat (§8.7)."""
 
     sentence = N_("{general} finds no way to retreat and loses everything.")
     general: General
@@ -378,7 +354,7 @@ class Trapped(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Retreated(Event):
-    """A retreat (§8.1)."""
+    """A beaten stack retreats to a city (§8.1)."""
 
     sentence = N_("{general} retreats to {city}.")
     general: General
@@ -387,7 +363,7 @@ class Retreated(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Evaded(Event):
-    """A stack steps aside (§fate 8♣)."""
+    """A stack steps aside before Daun attacks it (§fate 8♣)."""
 
     sentence = N_("{general} steps aside to {city}.")
     general: General
@@ -412,7 +388,7 @@ class OutOfSupply(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class BackInSupply(Event):
-    """A stack is turned up again (§9.4)."""
+    """A stack is turned face up again (§9.4)."""
 
     sentence = N_("{general} is in supply again.")
     general: General
@@ -420,7 +396,7 @@ class BackInSupply(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Starved(Event):
-    """A stack that is out of supply for the second time loses all (§9.4)."""
+    """A stack out of supply for the second time loses all troops (§9.4)."""
 
     sentence = NN_(
         "{general} is still out of supply and loses the last troop.",
@@ -466,21 +442,18 @@ class OffensiveFailed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class FateTurned(Event):
-    """A card of fate (§11.1)."""
+    """A card of fate is turned and read (§11.1)."""
 
     sentence = N_("Card of fate {n}{suit}: {text}")
-    stroke = N_("Stroke of fate, {fate}: {text}")
+    variants = (When(N_("Stroke of fate, {fate}: {text}"), suit=NOBODY),)
     reveals = True
+    places = {
+        "n": lambda e: e.fate + 1,
+        "suit": lambda e: SYMBOLS[e.suit],
+        "text": lambda e: STROKE_NEWS[e.fate] if e.suit == NOBODY else TEXTS[e.fate + 1, e.suit],
+    }
     fate: Fate
     suit: int  # -1: a stroke
-
-    def text(self) -> Text:
-        """With what it says; a stroke has no suit."""
-        if self.suit < 0:
-            return say(self.stroke, fate=FATES.title(self.fate), text=STROKE_NEWS[self.fate])
-        number = self.fate + 1
-        text = TEXTS[number, self.suit]
-        return say(self.sentence, n=number, suit=SYMBOLS[self.suit], text=text)
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -493,76 +466,58 @@ class NationQuit(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Retired(Event):
-    """A general leaves the game (§11.2)."""
+    """A general leaves the game for good (§11.2)."""
 
-    sentence = N_("{general} retires for good.")
-    losing = NN_(
+    sentence = NN_(
         "{general} retires for good; {n} troop is lost with him.",
         "{general} retires for good; {n} troops are lost with him.",
     )
+    variants = (When(N_("{general} retires for good."), lost=0),)
     reveals = True
+    places = {"n": lambda e: e.lost}
     general: General
     lost: int
-
-    def text(self) -> Text:
-        """With the troops that nobody could take over."""
-        general = PIECES.title(self.general)
-        if self.lost:
-            return say(self.losing, general=general, n=self.lost)
-        return say(self.sentence, general=general)
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class WarOverseas(Event):
-    """India and America (§11.2)."""
+    """France loses India or America (§11.2)."""
 
-    sentence = N_("The first loss overseas.")
-    again = N_("The second loss overseas.")
+    sentence = N_("The second loss overseas.")
+    variants = (When(N_("The first loss overseas."), time=1),)
     time: int
-
-    def text(self) -> Text:
-        """Say whether it is the first or the second."""
-        return say(self.sentence if self.time == 1 else self.again)
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class SubsidiesCut(Event):
-    """England pays less (§11.2)."""
+    """England cuts the subsidies to Prussia (§11.2)."""
 
-    sentence = N_("The first cut of the subsidies.")
-    again = N_("The second cut of the subsidies.")
+    sentence = N_("The second cut of the subsidies.")
+    variants = (When(N_("The first cut of the subsidies."), time=1),)
     time: int
-
-    def text(self) -> Text:
-        """Say whether it is the first or the second."""
-        return say(self.sentence if self.time == 1 else self.again)
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class DrawChanged(Event):
-    """A stroke has changed how many cards a nation draws, or keeps (§11.2)."""
+    """A stroke changes how many cards a nation draws or keeps (§11.2)."""
 
     sentence = NN_(
-        "From now on {nation:the} draws {n} card a turn.",
-        "From now on {nation:the} draws {n} cards a turn.",
-    )
-    keeping = NN_(
         "From now on {nation:the} draws {n} card a turn, and keeps it.",
         "From now on {nation:the} draws {n} cards a turn, and keeps them all.",
     )
+    discarding = NN_(
+        "From now on {nation:the} draws {n} card a turn.",
+        "From now on {nation:the} draws {n} cards a turn.",
+    )
+    variants = (When(discarding, keeps=0),)
     nation: Nation
     n: int
     keeps: int  # 1: until now it had to discard one of them
 
-    def text(self) -> Text:
-        """The number of cards, and whether the discard has ended."""
-        sentence = self.keeping if self.keeps else self.sentence
-        return say(sentence, nation=_nation(self.nation), n=self.n)
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class DrawStays(Event):
-    """A cut that changes nothing (§scenario 1.8)."""
+    """A cut of the subsidies does not change the draw (§scenario 1.8)."""
 
     sentence = NN_(
         "{nation:The} still draws {n} card a turn.", "{nation:The} still draws {n} cards a turn."
@@ -585,20 +540,14 @@ class ImperialChanged(Event):
 
     sentence = N_("{seat} now plays the Imperial Army. Its troops: {troops}; its hand: {cards}.")
     bare = N_("{seat} now plays the Imperial Army, which has no troops. Its hand: {cards}.")
+    variants = (When(bare, troops=0),)
     reveals = True
     seat: Seat
     troops: int
     cards: Annotated[tuple[int, ...], Grid(CARDS)]
 
-    def text(self) -> Text:
-        """With the troops, if there are any left."""
-        seat, cards = SeatName(self.seat), Grid(CARDS).words(self.cards)
-        if not self.troops:
-            return say(self.bare, seat=seat, cards=cards)
-        return say(self.sentence, seat=seat, troops=self.troops, cards=cards)
-
     def seen_by(self, seat: int | None) -> Event:
-        """The others do not see what comes along."""
+        """Hide the hand and the troops from the other seats."""
         return self if seat == self.seat else ImperialMoved(self.seat)
 
 
@@ -612,24 +561,18 @@ class ImperialMoved(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class FateTroop(Event):
-    """Fate brings a troop."""
+    """A general receives a free troop by a card of fate."""
 
     sentence = N_("{general} receives a troop.")
-    somebody = N_("A general of {nation:the} receives a troop.")
+    variants = (When(N_("A general of {nation:the} receives a troop."), general=NOBODY),)
     reveals = True
     general: AnyGeneral
     nation: AnyNation = -1
 
-    def text(self) -> Text:
-        """Who, where that is public."""
-        if self.general < 0:
-            return say(self.somebody, nation=_nation(self.nation))
-        return say(self.sentence, general=PIECES.title(self.general))
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class FateLoss(Event):
-    """Fate takes a troop."""
+    """A general loses a troop by a card of fate."""
 
     sentence = N_("{general} loses a troop.")
     reveals = True
@@ -638,7 +581,7 @@ class FateLoss(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class FateSpared(Event):
-    """A general can neither take nor lose a troop."""
+    """A general cannot take or lose the troop of a card of fate."""
 
     sentence = N_("Nothing changes for {general}.")
     reveals = True
@@ -657,13 +600,13 @@ class Swapped(Event):
     russian: Kind
 
     def seen_by(self, seat: int | None) -> Event:
-        """The others do not see the cards."""
+        """Hide the cards from the other seats."""
         return self if seat in (self.austria, self.russia) else SwappedHidden()
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class SwappedHidden(Event):
-    """Two others have exchanged a card."""
+    """Austria and Russia have exchanged a card, seen by others."""
 
     sentence = N_("Austria and Russia exchange a card.")
     reveals = True
@@ -671,7 +614,7 @@ class SwappedHidden(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class NothingCame(Event):
-    """What fate offered is not used."""
+    """A choice offered by a card of fate is declined."""
 
     sentence = N_("The choice offered by the card of fate is declined.")
     reveals = True
@@ -689,13 +632,13 @@ class StoleCard(Event):
     taken: Kind
 
     def seen_by(self, seat: int | None) -> Event:
-        """The others do not see the cards."""
+        """Hide the cards from the other seats."""
         return self if seat in (self.prussia, self.austria) else StoleHidden()
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class StoleHidden(Event):
-    """Two others have exchanged a card."""
+    """Prussia and Austria have exchanged a card, seen by others."""
 
     sentence = N_("Prussia gives Austria a card and draws one from its hand.")
     reveals = True
@@ -703,7 +646,7 @@ class StoleHidden(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Nudged(Event):
-    """A piece is moved by somebody else (§fate 12♥)."""
+    """A general is moved by an opponent (§fate 12♥)."""
 
     sentence = N_("{general} is driven to {city}.")
     general: General
@@ -712,35 +655,23 @@ class Nudged(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class AustriaClaims(Event):
-    """Austria claims cities (§13.9)."""
+    """Austria claims the cities it is missing (§13.9)."""
 
     sentence = N_("Austria claims {cities}.")
     cities: tuple[City, ...]
 
-    def text(self) -> Text:
-        """With the names of the cities."""
-        return say(self.sentence, cities=Listing(tuple(CITY_SPOTS[city] for city in self.cities)))
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class AustriaWaits(Event):
-    """Austria does not claim (§13.9)."""
+    """Austria declines to claim cities (§13.9)."""
 
     sentence = N_("Austria does not claim any city.")
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class GameWon(Event):
-    """The end (§12)."""
+    """A player wins the game with a nation (§12)."""
 
     sentence = N_("{seat} wins with {nation:the}.")
     nation: Nation
     seat: Seat
-
-
-def _nation(nation: int) -> Text:
-    from chancery.games.friedrich.board.nations import NATIONS
-
-    title = NATIONS.title(nation)
-    assert isinstance(title, Text)
-    return title

@@ -17,7 +17,7 @@ from chancery.games.friedrich.rules.state import Friedrich
 
 
 def garrison_missing(s: Friedrich) -> bool:
-    """§13.2: Russia has all of East Prussia and nobody there (ruling 20)."""
+    """§13.2: whether Russia holds all of East Prussia with no general there (ruling 20)."""
     return (
         s.expert("garrison")
         and all(s.control[city] for city in EAST_PRUSSIAN_OBJECTIVES)
@@ -35,11 +35,11 @@ class Garrison(FriedrichPhase):
     left: int = 2
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """At the end of Russia's stage."""
+        """Whether Russia's stage has reached its end."""
         return below_is(below, "NationStage", nation=RUSSIA, step=7)
 
     def fits(self, s: Friedrich) -> bool:
-        """There is something left to be regained."""
+        """Whether enough objectives are left to be regained."""
         held = sum(s.control[city] for city in EAST_PRUSSIAN_OBJECTIVES)
         return s.expert("garrison") and 1 <= self.left <= min(2, held)
 
@@ -53,10 +53,10 @@ class Garrison(FriedrichPhase):
         return [REGAIN[city] for city in EAST_PRUSSIAN_OBJECTIVES if s.control[city]]
 
     def do_regain(self, s: Friedrich, seat: int, city: int) -> None:
-        """§13.2"""
+        """§13.2: Prussia regains an objective of its choice."""
         conquest.win_back(s, PRUSSIA, city)
         self.left -= 1
 
     def no_regain(self, s: Friedrich, seat: int, city: int) -> Refusal:
-        """Only what Russia holds in East Prussia."""
+        """Explain that only objectives held by Russia in East Prussia can be regained."""
         return CannotRegain(city=CITIES.title(city))

@@ -1,8 +1,8 @@
-"""Positions made by hand: for worked examples, problems and the middle of a printed game."""
+"""Positions written by hand, for worked examples, exercises and games that begin in the middle."""
 
 from __future__ import annotations
 
-from chancery.core.plain import Plain
+from chancery.core.serialisation import Plain
 from chancery.games.friedrich.board.board import ADOPTED
 from chancery.games.friedrich.board.cards import CARD, CARD_NAMES, IN_THE_BOX, RESERVE
 from chancery.games.friedrich.board.nations import NATION_NAMES
@@ -23,14 +23,14 @@ _MOVEMENT = 3  # the step of a nation's stage that follows when movement is unde
 
 
 def complete(start: dict[str, Plain], partial: dict[str, Plain]) -> dict[str, Plain]:
-    """The whole JSON form of a position of which only some fields are given.
+    """Return the complete JSON form of a position of which only some fields are given.
 
-    `start` is the set-up of the same game. `stage` alone leads to the movement of that nation.
-    `at` may name pieces with their cities, and all others are off the map; a stack without
-    `troops` has one for each of its generals. Hands may be lists of cards, and the draw pile
-    holds all cards of the opened decks that are nowhere else. `control` and `marks` may be
-    lists of cities. What is known of armies is no more than the numbers of their generals and
-    the totals say, unless `low` and `high` name a least and a most for each stack.
+    `start` is the set-up of the same game. `stage` alone leads to the movement of that nation. `at`
+    may name pieces with their cities; all other pieces are off the map. A stack without `troops`
+    has one for each of its generals. Hands may be lists of cards; the draw pile holds all cards of
+    the opened decks that are nowhere else. `control` and `marks` may be lists of cities. Public
+    knowledge of armies is what the numbers of generals and the totals imply, unless `low` and
+    `high` give bounds for each stack.
     """
     plain = {**start, **partial}
     stage = NATION_NAMES.index(plain["stage"])
@@ -48,7 +48,7 @@ def complete(start: dict[str, Plain], partial: dict[str, Plain]) -> dict[str, Pl
         if isinstance(plain[field], list):
             plain[field] = dict.fromkeys(plain[field], 1)
     stacks = _stacks(plain["at"])
-    given = partial.get("troops", {})  # the set-up has shared out those of single generals
+    given = partial.get("troops", {})  # the set-up has distributed the troops of single generals
     plain["troops"] = {**stacks, **{g: n for g, n in given.items() if g in stacks}}
     lows = partial.get("low", stacks)
     highs = partial.get("high", {general: n * MOST_OF_A_GENERAL for general, n in stacks.items()})
@@ -66,7 +66,7 @@ def complete(start: dict[str, Plain], partial: dict[str, Plain]) -> dict[str, Pl
 def _known(
     troops: dict[str, int], lows: dict[str, int], highs: dict[str, int]
 ) -> list[dict[str, Plain]]:
-    """What follows from a least and a most for each stack, and from the totals."""
+    """Return the public knowledge implied by bounds for each stack and by the totals."""
     known = []
     for generals in GENERALS_OF:
         tops = [g for g in generals if GENERAL_NAMES[g] in troops]
@@ -77,7 +77,8 @@ def _known(
 
 
 def _nations(plain: dict[str, Plain], partial: dict[str, Plain]) -> None:
-    """Whoever has left the war has no pieces; an adopted option has its card."""
+    """Remove the pieces of nations that have left the war, and set a stake for an adopted
+    option."""
     out = [NATION_NAMES.index(name) for name in plain["quit"]]
     if "gone" not in partial:
         left = [PIECE_NAMES[piece] for nation in out for piece in PIECES_OF[nation]]
@@ -92,7 +93,7 @@ def _nations(plain: dict[str, Plain], partial: dict[str, Plain]) -> None:
 
 
 def _stacks(at: list[str | None]) -> dict[str, int]:
-    """The top generals of all stacks, and how many generals stand there."""
+    """Map the top general of each stack to the number of generals in it."""
     found = {}
     for g in range(GENERALS):
         here = [other for other in GENERALS_OF[NATION_OF[g]] if at[other] == at[g]]
@@ -102,7 +103,7 @@ def _stacks(at: list[str | None]) -> dict[str, int]:
 
 
 def _cards(plain: dict[str, Plain], partial: dict[str, Plain]) -> None:
-    """Hands as counts, and a draw pile of what is left."""
+    """Convert hands to counts, and put all remaining cards into the draw pile."""
     hands = {
         nation: _counted(hand) if isinstance(hand, list) else hand
         for nation, hand in plain["hands"].items()

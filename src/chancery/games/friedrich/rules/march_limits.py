@@ -1,7 +1,7 @@
-"""Where a unit may go: steps, limits, and where it may stop (§4, §5.9, §9.7, §11).
+"""Limits of marches: steps, entering and stopping (§4, §5.9, §9.7, §11).
 
-All of it is public: these functions look at pieces, roads, markers and the card of fate, and
-work for a position as well as for a view.
+Everything here is public: the functions use pieces, roads, markers and the card of fate, and work
+for a position as well as for a view.
 """
 
 from __future__ import annotations
@@ -11,13 +11,7 @@ from functools import cache
 from itertools import combinations
 
 from chancery.core import Refusal
-from chancery.games.friedrich.board.atlas import (
-    CITIES,
-    CITY,
-    NEXT,
-    NEXT_MAIN,
-    OBJECTIVE_OF,
-)
+from chancery.games.friedrich.board.atlas import CITIES, CITY, NEXT, NEXT_MAIN, OBJECTIVE_OF
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.fate_cards import (
     CHEVERT_STAYS,
@@ -75,7 +69,8 @@ _SLOW = ((SALTIKOV_SLOW, SALTIKOV), (RICHELIEU_SLOW, RICHELIEU), (DAUN_SLOW, DAU
 
 
 def units(s: Board, piece: int, moved: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The units that a piece could lead: alone, or with lower generals of its stack (§4.5)."""
+    """Yield the units that a piece could lead: alone, or with lower generals of its stack
+    (§4.5)."""
     yield (piece,)
     if piece >= GENERALS:
         return
@@ -90,9 +85,10 @@ def units(s: Board, piece: int, moved: Sequence[int]) -> Iterator[tuple[int, ...
 
 
 def most_steps(s: Board, unit: Sequence[int]) -> int:
-    """Steps along any road; one more if all are main roads (§4.2, §4.3, §4.4).
+    """Return the steps of a unit along any road; one more is allowed by main roads (§4.2, §4.3,
+    §4.4).
 
-    Slow are Saltikov (§fate 2♦), Richelieu (§fate 5♥) and Daun (§fate 12♠), fast is Friedrich
+    Saltikov (§fate 2♦), Richelieu (§fate 5♥) and Daun (§fate 12♠) may be slow, Friedrich fast
     (§fate 9♣), each with the stack in which he marches (ruling 10).
     """
     if unit[0] >= GENERALS:
@@ -108,8 +104,8 @@ def most_steps(s: Board, unit: Sequence[int]) -> int:
 def barred(s: Board, unit: Sequence[int], secretly: bool = True) -> bool:
     """Whether the card of fate forbids the unit to attack (§11.3, §faq 11.2, ruling 9).
 
-    Cumberland (§fate 4♦), Soubise (§fate 5♠) and Friedrich (§fate 7♠) with the stack in which
-    each marches; and, a secret of its owner, a Prussian stack with new troops (§fate 10♠).
+    Cumberland (§fate 4♦), Soubise (§fate 5♠) and Friedrich (§fate 7♠) with the stack in which each
+    marches; and, a secret of its owner, a Prussian stack with new troops (§fate 10♠).
     """
     for text, general in _BARRED:
         if general in unit and s.holds(text):
@@ -119,7 +115,7 @@ def barred(s: Board, unit: Sequence[int], secretly: bool = True) -> bool:
 
 
 def stays(s: Board, unit: Sequence[int]) -> bool:
-    """Whether the card of fate keeps the unit where it is (§fate 2♣, §fate 5♦)."""
+    """Whether the card of fate forbids the unit to march (§fate 2♣, §fate 5♦)."""
     if FERMOR in unit and s.holds(FERMOR_STAYS):
         city = s.at[FERMOR]
         if city == KUESTRIN or KUESTRIN in NEXT[city]:
@@ -134,7 +130,7 @@ def stays(s: Board, unit: Sequence[int]) -> bool:
 
 
 def train_at(s: Board, nation: int, city: int) -> int:
-    """A hostile train in a city, or -1."""
+    """Return the hostile train in a city, or -1."""
     if city not in s.at:
         return -1
     piece = s.at.index(city)
@@ -142,7 +138,7 @@ def train_at(s: Board, nation: int, city: int) -> int:
 
 
 def take_train(s: Friedrich, nation: int, city: int) -> bool:
-    """A general who enters the city of a hostile train removes it (§9.7)."""
+    """Remove the hostile train in a city that a general enters (§9.7)."""
     train = train_at(s, nation, city)
     if train >= 0:
         s.at[train] = -1
@@ -150,7 +146,7 @@ def take_train(s: Friedrich, nation: int, city: int) -> bool:
     return train >= 0
 
 
-# The texts that say where somebody may not stop.
+# The texts of fate that forbid stopping in some cities.
 _STOPPING = frozenset((*(text for text, _ in _BARRED), FED_BARRED, HALLE))
 _HINDERING = _STOPPING | {FERMOR_STAYS, CHEVERT_STAYS}
 
@@ -168,10 +164,11 @@ def why_not_stop(
     explain: bool = True,
     secretly: bool = True,
 ) -> Refusal | None:
-    """Why a march may not end here; None if it may.
+    """Return the reason why a march may not end here; None if it may.
 
-    Not on an ally's objective (§5.9), not into an attack that fate forbids (§11.3), not from
-    Halle or into it (§fate 3♦). `secretly` is off for what everybody can tell.
+    Not on an ally's objective (§5.9), not into an attack that fate forbids (§11.3), not from Halle
+    or into it (§fate 3♦). With `secretly` off only public facts count. With `explain` off any
+    reason is returned as the same cheap refusal.
     """
     if OBJECTIVE_OF[city] < 0 and (s.fate + 1, s.fate_suit) not in _STOPPING:
         return None
@@ -209,14 +206,17 @@ _NO = StepsUsed()
 
 @cache
 def onward(city: int, left: int, main: bool) -> tuple[tuple[int, bool], ...]:
-    """The cities to which roads lead a march that has so many steps left, and whether it has
-    then kept to main roads: who has may go one city further (§4.2, §4.3)."""
+    """Return the cities that a march with so many steps left can go to from a city.
+
+    Each comes with whether the march has then kept to main roads, which allows one city more (§4.2,
+    §4.3).
+    """
     found = ((other, main and other in NEXT_MAIN[city]) for other in NEXT[city])
     return tuple((other, still) for other, still in found if left + still > 0)
 
 
 def next_steps(s: Board, unit: Sequence[int], steps: int, main: bool, start: int = -1) -> list[int]:
-    """The cities to which the next step may go, so that the march can also be ended.
+    """Return the cities to which the next step may go, so that the march can also be ended.
 
     `start` is the city where the march began; before the first step it is where the unit is.
     """
@@ -240,7 +240,7 @@ def _next(
     plain, at = (s.fate + 1, s.fate_suit) not in _STOPPING, s.at
     for other, still in onward(city, most - steps, main):
         if plain and OBJECTIVE_OF[other] < 0 and other not in at:
-            yield other  # an empty city where anybody may stop
+            yield other  # an empty city where every unit may stop
             continue
         entry = enter(s, unit, other)
         if entry == BLOCKED:
@@ -256,7 +256,8 @@ BLOCKED, FREE, ENDS = range(3)
 
 
 def enter(s: Board, unit: Sequence[int], city: int) -> int:
-    """Whether a unit may come into a city, and whether that ends its march (§4.1, §4.5, §9.7)."""
+    """Return whether a unit may enter a city, and whether that ends its march (§4.1, §4.5,
+    §9.7)."""
     if city not in s.at:
         return FREE
     there = s.at.index(city)
@@ -274,25 +275,27 @@ def enter(s: Board, unit: Sequence[int], city: int) -> int:
 
 
 def can_go_on(s: Board, unit: Sequence[int], steps: int, main: bool, start: int) -> bool:
-    """Whether a unit on the march has another step, for all that everybody can tell.
+    """Whether a unit on the march has another step, by public knowledge.
 
-    A march ends by itself when it has none, and that must not show who has new troops
+    A march ends by itself when it has none, and that must not reveal which stacks have new troops
     (§fate 10♠).
     """
     return goes_on(s, unit, s.at[unit[0]], steps, main, start)
 
 
 def goes_on(s: Board, unit: Sequence[int], city: int, steps: int, main: bool, start: int) -> bool:
-    """The same of a march that has come to a city, or would come there."""
+    """Whether a march that reaches a city would have another step, by public knowledge."""
     most = most_steps(s, unit)
     return any(True for _ in _next(s, unit, city, steps, main, most, start, False))
 
 
-def open_to_the_fed(
+def possible_with_new_troops(
     s: Friedrich, unit: Sequence[int], steps: int, main: bool, start: int, city: int = -1
 ) -> bool:
-    """Whether a unit might step to a city (-1: stop where it is) if it had new troops: where it
-    may not, everybody sees that it has none (§fate 10♠)."""
+    """Whether a unit with new troops might step to a city (-1: stop where it is).
+
+    If not, a unit that does so reveals that it has none (§fate 10♠).
+    """
     if unit[0] >= GENERALS or NATION_OF[unit[0]] != PRUSSIA or not s.holds(FED_BARRED):
         return True
     fed, s.fed = s.fed, [1] * GENERALS
@@ -305,25 +308,26 @@ def open_to_the_fed(
 
 
 def stops_anywhere(s: Board) -> bool:
-    """Whether the card of fate keeps nobody from stopping anywhere."""
+    """Whether the card of fate forbids no unit to stop in any city."""
     return (s.fate + 1, s.fate_suit) not in _STOPPING
 
 
 def unhindered(s: Board) -> bool:
-    """Whether the card of fate keeps nobody from going or stopping anywhere."""
+    """Whether the card of fate forbids no unit to march or stop anywhere."""
     return (s.fate + 1, s.fate_suit) not in _HINDERING
 
 
 def has_exit(city: int, at: Sequence[int]) -> bool:
-    """Whether next door there is an empty city where anybody may stop: there nearly always is."""
-    for other in NEXT[city]:  # noqa: SIM110 - twice as quick as any()
+    """Whether an adjacent city is empty and every unit may stop there, as is nearly always the
+    case."""
+    for other in NEXT[city]:  # noqa: SIM110 - twice as fast as any()
         if OBJECTIVE_OF[other] < 0 and other not in at:
             return True
     return False
 
 
 def can_march(s: Board, unit: Sequence[int]) -> bool:
-    """Whether a unit has anywhere to go."""
+    """Whether a unit has any city to go to."""
     city = s.at[unit[0]]
     if unhindered(s) and has_exit(city, s.at):
         return True
@@ -333,9 +337,10 @@ def can_march(s: Board, unit: Sequence[int]) -> bool:
 
 
 def can_set_out(s: Board, unit: Sequence[int], others: Sequence[int]) -> bool:
-    """Whether a unit has anywhere to go, alone or with some of the others who may come along.
+    """Whether a unit has any city to go to, alone or with some of the others who may come along.
 
-    Who are called together one by one need not be able to go at every moment (§fate 5♦).
+    While a unit is assembled one general at a time, it need not be able to march at every moment
+    (§fate 5♦).
     """
     return any(
         can_march(s, (*unit, *more))
@@ -347,7 +352,7 @@ def can_set_out(s: Board, unit: Sequence[int], others: Sequence[int]) -> bool:
 def why_not(
     s: Board, unit: Sequence[int], steps: int, main: bool, city: int, start: int
 ) -> Refusal:
-    """Why the next step may not go to a city."""
+    """Return the reason why the next step may not go to a city."""
     here = s.at[unit[0]]
     name = CITIES.title(city)
     if city not in NEXT[here]:

@@ -1,4 +1,4 @@
-"""Phase 2: marching, with everything that happens on the way (§4, §5, §9.6, §9.7)."""
+"""Phase 2: movement, with everything that happens on the way (§4, §5, §9.6, §9.7)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from chancery.games.friedrich.rules.state import Friedrich
 
 @dataclass(slots=True)
 class Movement(FriedrichPhase):
-    """The movement phase of a nation (§2.2): marches, recruiting and re-entry in any mixture.
+    """The movement phase of a nation (§2.2): marches, recruiting and re-entry in any order.
 
     Each piece moves once (§4.1, §4.6); the phase lasts until the player ends it.
     """
@@ -51,19 +51,19 @@ class Movement(FriedrichPhase):
     always = ("end",)
 
     nation: Nation
-    moved: tuple[Piece, ...] = ()  # those who may not march any more
+    moved: tuple[Piece, ...] = ()  # pieces that may not march any more
     substitute: AnyCity = -1  # the one city of entry chosen when all depots are lost (§10.8)
 
     def binds(self, s: Friedrich) -> bool:
-        """The next nation moves: that answers nothing."""
+        """Return False: the movement of the next nation is not an answer to this one."""
         return False
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """After the draw."""
+        """Whether the nation's stage has reached movement, after the draw."""
         return below_is(below, "NationStage", nation=self.nation, step=3)
 
     def fits(self, s: Friedrich) -> bool:
-        """Pieces of the nation have moved, and its substitute city is one of those printed."""
+        """Whether the moved pieces are the nation's and its substitute city is a printed one."""
         own = [piece for piece in PIECES_OF[self.nation] if s.at[piece] >= 0]
         moved = list(self.moved) == [piece for piece in own if piece in self.moved]
         return moved and self.substitute in (-1, *SUBSTITUTES[self.nation])
@@ -72,7 +72,7 @@ class Movement(FriedrichPhase):
         return question(s.seat_of(self.nation), "move")
 
     def movable(self, s: Board) -> list[int]:
-        """The pieces that could march now, alone or with others of their stack."""
+        """Return the pieces that could march now, alone or with others of their stack."""
         at, moved = s.at, self.moved
         plain = march_limits.unhindered(s)
         found = []
@@ -92,11 +92,11 @@ class Movement(FriedrichPhase):
         return found
 
     def do_march(self, s: Friedrich, seat: int, piece: int) -> None:
-        """§4.1: one piece, or one stack, after the other."""
+        """§4.1: begin the march of a piece or stack, one after the other."""
         s.push(Marching(self.nation, (piece,), s.at[piece]))
 
     def no_march(self, s: Friedrich, seat: int, piece: int) -> Refusal:
-        """Why a piece does not march."""
+        """Return the reason why a piece cannot march."""
         title = PIECES.title(piece)
         if NATION_OF[piece] != self.nation:
             return NotYourPiece(piece=title).by("2.2")
@@ -107,15 +107,15 @@ class Movement(FriedrichPhase):
         return CannotMarch(piece=title).by("4.1")
 
     def do_troops(self, s: Friedrich, seat: int, n: int) -> None:
-        """§10: recruiting begins with how many troops."""
+        """§10: begin recruiting with this number of troops."""
         s.push(Recruiting(self.nation, n, -1, substitute=self.substitute))
 
     def no_troops(self, s: Friedrich, seat: int, n: int) -> Refusal:
-        """§10.1, §10.5"""
+        """Return the reason why so many troops cannot be bought: §10.1, §10.5"""
         return TooFew(n=most_troops(s, self.nation, self.substitute)).by("10.1")
 
     def do_end(self, s: Friedrich, seat: int) -> None:
-        """§2.2: on to the fights."""
+        """§2.2: end the movement, so that combat begins."""
         s.emit(MovementEnded(self.nation))
         known_troops(s).moved(s)
         s.leave()
@@ -131,22 +131,22 @@ class Marching(FriedrichPhase):
     nation: Nation
     unit: tuple[Piece, ...]
     start: City
-    take: int = 0  # troops that go along when others stay behind; 0: not said yet
+    take: int = 0  # troops that go along when others stay behind; 0: not chosen yet
     steps: int = 0
     main: bool = True  # only main roads so far
 
     hidden = False
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """In the movement of the nation."""
+        """Whether the phase below is the movement of the nation."""
         return below_is(below, "Movement", nation=self.nation)
 
     def fits(self, s: Friedrich) -> bool:
-        """A unit that has been called together, or is on its way."""
+        """Whether the unit could have been assembled like this, or can be on its way."""
         return self._on_the_way(s) if self.steps else self._called(s)
 
     def _called(self, s: Friedrich) -> bool:
-        """Whether each step of the choice could be made."""
+        """Whether each choice made so far was legal."""
         below = self._below(s)
         if not self.unit or self.unit[0] not in below.movable(s):
             return False
@@ -162,7 +162,7 @@ class Marching(FriedrichPhase):
         return draft == self
 
     def _on_the_way(self, s: Friedrich) -> bool:
-        """Whether it is a whole stack, or a train, and has not gone further than it may."""
+        """Whether the unit is a whole stack or a train and has not gone further than it may."""
         below = self._below(s)
         if not self.unit or s.at[self.unit[0]] < 0 or self.nation != NATION_OF[self.unit[0]]:
             return False
@@ -173,15 +173,15 @@ class Marching(FriedrichPhase):
         return self.unit == unit and fresh and near and 0 <= self.take <= most
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
-        """Until the first step nobody else sees anything."""
+        """Whether the march has not begun, so that other seats do not see it."""
         return self.steps == 0 and seat == s.seat_of(self.nation)
 
     def midway(self, s: Friedrich, seat: int) -> bool:
-        """As long as the march lasts."""
+        """Whether the march is the seat's own, as long as it lasts."""
         return seat == s.seat_of(self.nation)
 
     def known_to(self, s: Friedrich, seat: int | None) -> FriedrichPhase | None:
-        """The march, once it has begun; with how many troops is the owner's secret."""
+        """Show a march to the others once it has begun; its troops are the owner's secret."""
         if self.steps == 0 and seat != s.seat_of(self.nation):
             return None
         take = self.take if seat == s.seat_of(self.nation) else 0
@@ -201,7 +201,8 @@ class Marching(FriedrichPhase):
         return phase
 
     def _companions(self, s: Friedrich) -> list[int]:
-        """Who of the stack could come along: those of lower rank than all chosen so far."""
+        """Return the generals of the stack who could come along, of lower rank than those
+        chosen."""
         if self.steps or self.take or self.unit[0] >= GENERALS:
             return []
         moved = self._below(s).moved
@@ -215,7 +216,8 @@ class Marching(FriedrichPhase):
         ]
 
     def _shares(self, s: Friedrich) -> range:
-        """With how many troops the unit may part; empty if nobody stays behind, or it is said."""
+        """Return the numbers of troops with which the unit may part; empty if it need not
+        choose."""
         if self.steps or self.take or self.unit[0] >= GENERALS:
             return range(0)
         return army_limits.shares(s, self.unit)
@@ -224,7 +226,7 @@ class Marching(FriedrichPhase):
         found = [WITH[g] for g in self._companions(s)]
         shares = self._shares(s)
         if shares:
-            # with the others who may still come along the unit might be able to go anywhere
+            # a unit that cannot march like this may be able to with more companions
             return found + [TAKE[n] for n in shares if march_limits.can_march(s, self.unit)]
         found += [
             TO[c] for c in march_limits.next_steps(s, self.unit, self.steps, self.main, self.start)
@@ -234,11 +236,11 @@ class Marching(FriedrichPhase):
         return found
 
     def do_with(self, s: Friedrich, seat: int, general: int) -> None:
-        """§4.5: a stack marches as one."""
+        """§4.5: add a general, so that the stack marches as one."""
         self.unit = (*self.unit, general)
 
     def no_with(self, s: Friedrich, seat: int, general: int) -> Refusal:
-        """Why somebody does not come along."""
+        """Return the reason why a general cannot come along."""
         title = PIECES.title(general)
         if self.steps or self.take:
             return NobodyStays(general=title).by("4.6")
@@ -251,20 +253,22 @@ class Marching(FriedrichPhase):
         return CannotMarch(piece=title).by("4.1")
 
     def do_take(self, s: Friedrich, seat: int, n: int) -> None:
-        """§6.5: the troops are shared when generals part; only the owner knows how."""
+        """§6.5: choose how many troops go along; only the owner knows the number."""
         self.take = n
 
     def no_take(self, s: Friedrich, seat: int, n: int) -> Refusal:
-        """§6.1, §6.2, §6.3"""
+        """Return the reason against a number of troops: §6.1, §6.2, §6.3"""
         shares = self._shares(s)
         if not shares:
             return NobodyStays(general=PIECES.title(self.unit[0])).by("6.5")
         return TroopsWrong(least=shares.start, most=shares.stop - 1).by("6.3")
 
     def do_to(self, s: Friedrich, seat: int, city: int) -> None:
-        """One step along a road (§4.1)."""
+        """Make one step along a road (§4.1)."""
         unit, here = self.unit, s.at[self.unit[0]]
-        if not march_limits.open_to_the_fed(s, unit, self.steps, self.main, self.start, city):
+        if not march_limits.possible_with_new_troops(
+            s, unit, self.steps, self.main, self.start, city
+        ):
             known_troops(s).unfed(s, unit)
         if not self.steps:
             stacks.set_out(s, unit, self.take)
@@ -291,19 +295,21 @@ class Marching(FriedrichPhase):
         self._end(s, there)  # §4.6
 
     def no_to(self, s: Friedrich, seat: int, city: int) -> Refusal:
-        """Why a step is not possible."""
+        """Return the reason why a step is not possible."""
         if self._shares(s):
             return MustTake(general=PIECES.title(self.unit[0])).by("6.5")
         return march_limits.why_not(s, self.unit, self.steps, self.main, city, self.start)
 
     def do_stop(self, s: Friedrich, seat: int) -> None:
-        """§4.2: he need not go as far as he could."""
-        if not march_limits.open_to_the_fed(s, self.unit, self.steps, self.main, self.start):
+        """§4.2: stop before all steps are used."""
+        if not march_limits.possible_with_new_troops(
+            s, self.unit, self.steps, self.main, self.start
+        ):
             known_troops(s).unfed(s, self.unit)
         self._end(s)
 
     def no_stop(self, s: Friedrich, seat: int) -> Refusal:
-        """Why the march cannot end here."""
+        """Return the reason why the march cannot end here."""
         if not self.steps:
             return MustTake(general=PIECES.title(self.unit[0])).by("4.1")
         reason = march_limits.why_not_stop(s, self.unit, s.at[self.unit[0]], self.start)
@@ -311,7 +317,7 @@ class Marching(FriedrichPhase):
         return reason
 
     def _end(self, s: Friedrich, joined: Sequence[int] = ()) -> None:
-        """The march is over, also for those who were joined (§4.6)."""
+        """End the march, also for the generals who were joined (§4.6)."""
         below = self._below(s)
         below.moved = tuple(sorted({*below.moved, *self.unit, *joined}))
         s.leave()

@@ -1,4 +1,4 @@
-"""Every action of Friedrich, with its text."""
+"""The notation: every action of Friedrich with its text."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ MOST_TROOPS = 24
 _NUMBERS = tuple(str(n) for n in range(MOST_TROOPS + 9))
 
 # set-up, parting and recruiting
-GIVE = NOTATION.pairs("give", GENERAL_NAMES, _NUMBERS)  # set-up: a stack and its troops
-TAKE = NOTATION.family("take", _NUMBERS)  # troops that go with those who part
+GIVE = NOTATION.pairs("give", GENERAL_NAMES, _NUMBERS)  # a stack and its troops
+TAKE = NOTATION.family("take", _NUMBERS)  # the troops that go with a unit
 # movement
 MARCH = NOTATION.family("march", PIECE_NAMES)
 WITH = NOTATION.family("with", GENERAL_NAMES)
@@ -25,9 +25,9 @@ END = NOTATION.word("end")
 TROOPS = NOTATION.family("troops", _NUMBERS)
 TRAINS = NOTATION.family("trains", ("0", "1", "2"))
 PAY = NOTATION.family("pay", CARD_NAMES)
-FEED = NOTATION.pairs("feed", GENERAL_NAMES, _NUMBERS)  # new troops for a stack, or who enters
-FEED_ONE = NOTATION.family("feed", GENERAL_NAMES)  # until rules version 2: one by one
-AT = NOTATION.family("at", CITY_IDS)  # where a piece enters
+FEED = NOTATION.pairs("feed", GENERAL_NAMES, _NUMBERS)  # new troops
+FEED_ONE = NOTATION.family("feed", GENERAL_NAMES)  # until rules version 2: one at a time
+AT = NOTATION.family("at", CITY_IDS)  # the city of entry
 # combat
 FIGHT = NOTATION.pairs("fight", GENERAL_NAMES, GENERAL_NAMES)
 PLAY = NOTATION.family("play", [name for _, _, name in PLAYS])

@@ -24,11 +24,12 @@ from chancery.games.friedrich.rules.refusals import NotInHand, StakeTooLow
 from chancery.games.friedrich.rules.state import Friedrich, Seen
 
 DECIDED_IN = 3  # the turn
-STAKE = 10  # the card set aside is worth at least so much
+STAKE = 10  # the least value of the card set aside
 
 
 def lets_prussia_conquer(s: Board) -> bool:
-    """§13.6: until the option is decided in turn 3, and then while it is played."""
+    """§13.6: whether Prussia may conquer: before the decision in turn 3, and while the option is in
+    use."""
     if not s.expert("offensive"):
         return False
     return s.turn <= DECIDED_IN or s.offensive in (ADOPTED, TAKEN)
@@ -36,18 +37,18 @@ def lets_prussia_conquer(s: Board) -> bool:
 
 @dataclass(slots=True)
 class Offensive(FriedrichPhase):
-    """Before moving in turn 3 Prussia adopts the option or does not (§13.4)."""
+    """Before moving in turn 3 Prussia adopts the option or declines it (§13.4)."""
 
     title = T("the Offensive Option")
     rule = "13.4"
     always = ("decline",)
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Before Prussia moves."""
+        """Whether Prussia's stage has reached the moment before its movement."""
         return below_is(below, "NationStage", nation=PRUSSIA, step=2)
 
     def fits(self, s: Friedrich) -> bool:
-        """It has not been decided."""
+        """Whether it is turn 3 and the option has not been decided."""
         return s.expert("offensive") and s.turn == DECIDED_IN and s.offensive == OPEN
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -62,9 +63,9 @@ class Offensive(FriedrichPhase):
         return [DECLINE, *(ADOPT[kind] for kind in stakes)]
 
     def do_adopt(self, s: Friedrich, seat: int, kind: int) -> None:
-        """A card is set aside, face up."""
+        """Adopt the option and set a card aside, face up."""
         s.hands[PRUSSIA * KINDS + kind] -= 1
-        tactical_cards.forget(s, PRUSSIA, kind)
+        tactical_cards.update_notes(s, PRUSSIA, kind)
         s.stake = kind
         s.offensive = ADOPTED
         s.emit(OffensiveAdopted(kind))
@@ -72,13 +73,13 @@ class Offensive(FriedrichPhase):
         check_won(s)
 
     def no_adopt(self, s: Friedrich, seat: int, kind: int) -> Refusal:
-        """§13.4: of the hand, and worth at least ten."""
+        """§13.4: the card must be in hand and worth at least ten."""
         if not s.hands[PRUSSIA * KINDS + kind]:
             return NotInHand(card=CARDS.title(kind))
         return StakeTooLow(card=CARDS.title(kind), n=STAKE)
 
     def do_decline(self, s: Friedrich, seat: int) -> None:
-        """§13.6: from now on nothing is conquered in Bohemia."""
+        """§13.6: decline; from now on nothing is conquered in Bohemia."""
         s.offensive = DECLINED
         s.emit(OffensiveDeclined())
         s.leave()
@@ -94,26 +95,26 @@ def _austria_takes(s: Friedrich) -> None:
 
 
 def after_fight(s: Friedrich, winner: int, loser: int, points: int) -> None:
-    """§13.5: Austria takes the card when Prussia loses to it by three or more."""
+    """§13.5: Austria takes the card when Prussia loses a fight against it by three or more."""
     beaten = NATION_OF[loser] == PRUSSIA and NATION_OF[winner] == AUSTRIA and points >= 3
     if beaten and s.offensive == ADOPTED:
         _austria_takes(s)
 
 
 def after_starving(s: Friedrich, city: int) -> None:
-    """§13.5: or when a Prussian starves south of line 5."""
+    """§13.5: Austria also takes the card when a Prussian stack starves south of line 5."""
     if s.offensive == ADOPTED and Y[city] > SOUTH_OF_LINE_5:
         _austria_takes(s)
 
 
 def check_failed(s: Friedrich) -> None:
-    """§13.8: after the first cut of the subsidies, and the card taken, it is over."""
+    """§13.8: the option fails once subsidies have been cut and the card has been taken."""
     if s.offensive == TAKEN and s.cuts:
         s.offensive = FAILED
         s.emit(OffensiveFailed())
 
 
 def check_won(s: Friedrich) -> None:
-    """§13.7: with all its objectives Prussia wins at once, if it plays the Offensive Option."""
+    """§13.7: Prussia wins at once with all its objectives, if it has adopted the option."""
     if s.scenario == "full" and s.offensive in (ADOPTED, TAKEN) and not victory.missing(s, PRUSSIA):
         victory.win(s, [PRUSSIA])

@@ -1,4 +1,4 @@
-"""What the phases of Friedrich share: on which others they can stand."""
+"""Base classes of the phases of Friedrich, with the checks that a position makes of them."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from chancery.games.friedrich.rules.state import Friedrich
 
 
 def below_is(below: Phase[Friedrich] | None, kind: str, **fields: int) -> bool:
-    """Whether the phase below is of a kind, and remembers just this."""
+    """Whether the phase below is of a class and has these values in its fields."""
     if type(below).__name__ != kind:
         return False
     return all(getattr(below, name) == value for name, value in fields.items())
 
 
 class FriedrichPhase(Phase[Friedrich]):
-    """A phase of Friedrich."""
+    """A phase of Friedrich, which checks that a position can contain it."""
 
     __slots__ = ()
 
     def check(self, state: Friedrich) -> None:
-        """A phase stands on the one that has called it, and at the moment when it is called."""
+        """Raise BadPosition unless the phase below can have pushed this one in this position."""
         place = next(i for i, phase in enumerate(state.phases) if phase is self)
         below = state.phases[place - 1] if place else None
         if not self.stands_on(state, below) or not self.fits(state):
@@ -29,13 +29,24 @@ class FriedrichPhase(Phase[Friedrich]):
             )
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether this phase can have been called by the one below it, as that stands."""
+        """Whether the phase below, as it is now, can have pushed this one."""
         raise NotImplementedError
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether what this phase remembers goes with the position."""
+        """Whether the fields of this phase are consistent with the position."""
         return True
 
     def binds(self, s: Friedrich) -> bool:
-        """Who makes others answer is bound (ruling 16); until rules version 2 he was not."""
+        """Whether an action that makes others answer is final (ruling 16); since rules version
+        3."""
         return s.rules >= 3
+
+
+class FatePhase(FriedrichPhase):
+    """A choice offered by the card of fate that has just been turned."""
+
+    __slots__ = ()
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """Whether the turn below has just turned its card of fate."""
+        return below_is(below, "Turn", next=9)

@@ -1,5 +1,5 @@
-"""Who plays which nation (§1.1), to whom the Imperial Army changes (§11.4, §11.5, §11.6), and who
-is out (ruling 2)."""
+"""The players of the nations (§1.1), changes of the Imperial Army's player (§11.4, §11.5, §11.6),
+and nations that have left the game (ruling 2)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ PLAYERS = {
 
 
 def player(seats: Sequence[str], nation: int) -> int:
-    """Who plays a nation at the start; with three players Elisabeth also plays France (§1.1)."""
+    """Return the seat that plays a nation at the start; with three players Elisabeth also plays
+    France (§1.1)."""
     name = next(name for name, nations in PLAYERS.items() if nation in nations)
     if name not in seats:
         name = "elisabeth"
@@ -34,12 +35,13 @@ def player(seats: Sequence[str], nation: int) -> int:
 
 
 def plays(s: Board, nation: int) -> bool:
-    """Whether a nation is in this kind of game, or was."""
+    """Whether a nation takes part in this kind of game, or did."""
     return any(general in in_play(s.scenario) for general in GENERALS_OF[nation])
 
 
-def imperial_moves_to(s: Board) -> str:
-    """To which player the Imperial Army has changed; "" if to nobody (§11.4, §11.5, §11.6)."""
+def imperial_player(s: Board) -> str:
+    """Return the player who has received the Imperial Army; "" if none has (§11.4, §11.5,
+    §11.6)."""
     if s.scenario != "full":
         return ""
     if FRANCE in s.quit:
@@ -50,18 +52,21 @@ def imperial_moves_to(s: Board) -> str:
 
 
 def owner(s: Board, nation: int) -> int:
-    """Who plays a nation now (§1.1); nobody if it has left the game (ruling 2)."""
+    """Return the seat that plays a nation now (§1.1); -1 if it has left the game (ruling 2)."""
     seats = s.frame.seats
     if nation in s.quit or not plays(s, nation):
         return -1
-    name = imperial_moves_to(s) if nation == IMPERIAL else ""  # §11.4
+    name = imperial_player(s) if nation == IMPERIAL else ""  # §11.4
     if not name:
         return player(seats, nation)
     return seats.index(name if name in seats else "elisabeth")
 
 
 def may_discard_unseen(s: Board) -> list[int]:
-    """The nations that may ever have discarded a card unseen: France and, in the west, Prussia
-    (§3.1, §scenario 1.8), and whoever has left the game (ruling 2)."""
+    """Return the nations that may ever have discarded a card face down.
+
+    France and, in the west, Prussia do (§3.1, §scenario 1.8), and every nation that has left the
+    game (ruling 2).
+    """
     discarding = {FRANCE, PRUSSIA} if s.scenario == WEST else {FRANCE}
     return [n for n in range(7) if n in discarding.union(s.quit) and plays(s, n)]

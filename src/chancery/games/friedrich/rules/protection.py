@@ -1,4 +1,4 @@
-"""Who protects an objective, and how far (§5.4, §5.5, §5.8, §5.10)."""
+"""Protection of objectives and its range (§5.4, §5.5, §5.8, §5.10)."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from chancery.games.friedrich.board.nations import IMPERIAL
 from chancery.games.friedrich.board.pieces import GENERALS_OF, HEINRICH, PIECES_OF
 
 PROTECTION = 3  # cities between a general and an objective he protects, at most (§5.4)
-# §5.4, §5.10: who protects objectives: generals, and the Imperial train
+# §5.4, §5.10: the pieces that protect objectives: generals, and the Imperial train
 PROTECTING = tuple(
     PIECES_OF[nation] if nation == IMPERIAL else GENERALS_OF[nation] for nation in range(7)
 )
 
 
 def protecting_nation(s: Board, city: int) -> int:
-    """Who protects an objective: its defender, or who has conquered it (§5.5, §5.8)."""
+    """Return the nation that protects an objective: its defender or its conqueror (§5.5, §5.8)."""
     return OBJECTIVE_OF[city] if s.control[city] else DEFENDER_OF[city]
 
 
 def protectors(s: Board, city: int, nation: int) -> Iterator[int]:
-    """The generals (or the Imperial train) of the nation that protect the city.
+    """Yield the generals (or the Imperial train) of the nation that protect the city.
 
     §5.4: within three cities by plain roads, whatever stands between; §5.10: of trains only the
     Imperial one protects; §fate 11♥: Heinrich protects as far as four cities.
@@ -38,5 +38,5 @@ def protectors(s: Board, city: int, nation: int) -> Iterator[int]:
 
 
 def is_protected(s: Board, city: int, nation: int) -> bool:
-    """Whether anybody of the nation protects the city."""
+    """Whether any piece of the nation protects the city."""
     return next(protectors(s, city, nation), -1) >= 0

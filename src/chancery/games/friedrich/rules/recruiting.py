@@ -1,6 +1,6 @@
-"""Recruiting and re-entry, any time in the movement phase (§10).
+"""Recruiting and re-entry, at any time in the movement phase (§10).
 
-How many troops a nation may have at all (§10.5) stands in army_limits.py.
+The limit on the troops of a nation (§10.5) is in army_limits.py.
 """
 
 from __future__ import annotations
@@ -11,22 +11,9 @@ from itertools import combinations, groupby
 
 from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
-from chancery.games.friedrich.board.atlas import (
-    CITIES,
-    DEPOTS,
-    SUBSTITUTES,
-    AnyCity,
-    City,
-)
+from chancery.games.friedrich.board.atlas import CITIES, DEPOTS, SUBSTITUTES, AnyCity, City
 from chancery.games.friedrich.board.board import Board
-from chancery.games.friedrich.board.cards import (
-    CARDS,
-    VALUE,
-    Kind,
-    counts_of,
-    kinds_in,
-    worth,
-)
+from chancery.games.friedrich.board.cards import CARDS, VALUE, Kind, counts_of, kinds_in, worth
 from chancery.games.friedrich.board.fate_cards import FED_BARRED, FRIEDRICH_STARVED
 from chancery.games.friedrich.board.nations import PRUSSIA, Nation, hostile
 from chancery.games.friedrich.board.pieces import (
@@ -73,24 +60,26 @@ def depots_lost(s: Board, nation: int) -> bool:
 
 
 def price(s: Board, nation: int) -> int:
-    """§10.1, §10.2; §10.8 when every depot is lost."""
+    """§10.1, §10.2: return the price of a troop or train; §10.8 applies when every depot is
+    lost."""
     return DEAR if depots_lost(s, nation) else PRICE
 
 
 def money(s: Board, nation: int) -> int:
-    """What a nation's cards are worth as payment; a Reserve counts 10 (§10)."""
+    """Return the value of a nation's cards as payment; a Reserve counts 10 (§10)."""
     return worth(s.hand(nation))
 
 
 def entry_cities(s: Board, nation: int, substitute: int) -> list[int]:
-    """The cities in which pieces could enter now, by the depots alone (§10.6, §10.7, §10.8)."""
+    """Return the cities where pieces could enter now, considering only depots (§10.6, §10.7,
+    §10.8)."""
     if not depots_lost(s, nation):
         return list(DEPOTS[nation])
     return [substitute] if substitute >= 0 else list(SUBSTITUTES[nation])
 
 
 def _slots(s: Board, nation: int, city: int, there: dict[int, int]) -> int:
-    """How many generals could still enter in a city."""
+    """Count the generals that could still enter in a city."""
     if city not in there:
         return STACK
     piece = there[city]
@@ -101,10 +90,10 @@ def _slots(s: Board, nation: int, city: int, there: dict[int, int]) -> int:
 
 @dataclass(slots=True)
 class Recruiting(FriedrichPhase):
-    """One purchase: how many, paid with which cards, who enters where, who receives.
+    """One purchase: its size, the cards that pay for it, entries, and the distribution of troops.
 
-    How many and what was paid is public, who receives is not (§10.4): the choice is made
-    in secret and shows as one thing when it is complete.
+    The size and the cards are public, the distribution is not (§10.4): all choices are made in
+    secret, and what is public appears at once when the purchase is complete.
     """
 
     title = T("recruiting")
@@ -113,20 +102,20 @@ class Recruiting(FriedrichPhase):
 
     nation: Nation
     troops: int
-    trains: int = -1  # -1: not said yet
+    trains: int = -1  # -1: not chosen yet
     paid: tuple[Kind, ...] = ()
-    depots: tuple[City, ...] = ()  # where the trains go
-    fed: tuple[General, ...] = ()  # who receives each troop
+    depots: tuple[City, ...] = ()  # the cities where trains enter
+    fed: tuple[General, ...] = ()  # the receiver of each troop
     entered: tuple[tuple[General, City], ...] = ()
-    entering: AnyGeneral = -1  # who enters, but not yet where
+    entering: AnyGeneral = -1  # enters in a city that is not chosen yet
     substitute: AnyCity = -1
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """In the movement of the nation."""
+        """Whether the phase below is the movement of the nation."""
         return below_is(below, "Movement", nation=self.nation, substitute=self.substitute)
 
     def fits(self, s: Friedrich) -> bool:
-        """Each step of the purchase could be made."""
+        """Whether each step of the purchase so far was legal."""
         if self.troops not in may_buy(s, self.nation, self.substitute):
             return False
         seat = s.seat_of(self.nation)
@@ -151,21 +140,21 @@ class Recruiting(FriedrichPhase):
         return draft == self
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
-        """Nobody else sees a purchase before it is made."""
+        """Whether the purchase is the seat's own: others do not see it until it is complete."""
         return seat == s.seat_of(self.nation)
 
     # -- what is possible ----------------------------------------------------------------
 
     def cost(self, s: Board) -> int:
-        """§10.1, §10.2"""
+        """Return the price of the whole purchase (§10.1, §10.2)."""
         return price(s, self.nation) * (self.troops + max(0, self.trains))
 
     def worth(self) -> int:
-        """What the cards laid down so far are worth."""
+        """Return the value of the cards paid so far."""
         return sum(VALUE[kind] for kind in self.paid)
 
     def _entry_cities_left(self, s: Board) -> list[int]:
-        """The cities where a piece may still enter."""
+        """Return the cities where a piece may still enter."""
         found = entry_cities(s, self.nation, self.substitute)
         if self._is_substitute(s):
             chosen = [*self.depots, *(city for _, city in self.entered)]
@@ -182,8 +171,11 @@ class Recruiting(FriedrichPhase):
         return [c for c in self._entry_cities_left(s) if c not in there and c not in taken]
 
     def _free_for(self, s: Board, general: int) -> list[int]:
-        """The cities where a general may enter (§10.6): up to three, but not with a train
-        (§faq 9.4), and also with one who stands there (§faq 9.5)."""
+        """Return the cities where a general may enter (§10.6).
+
+        Up to three enter together, but not with a train (§faq 9.4), and also with a general who
+        stands there (§faq 9.5).
+        """
         there = s.occupants()
         found = []
         for city in self._entry_cities_left(s):
@@ -196,11 +188,11 @@ class Recruiting(FriedrichPhase):
         return found
 
     def _barred(self, s: Board, general: int) -> bool:
-        """Nobody enters into an attack that he may not make (§11.3, §fate 10♠, ruling 9)."""
+        """Whether a general may not enter next to an enemy (§11.3, §fate 10♠, ruling 9)."""
         return barred(s, (general,)) or (self.nation == PRUSSIA and s.holds(FED_BARRED))
 
     def _outside(self, s: Board) -> list[int]:
-        """The generals who could still come back; not Friedrich where fate forbids it
+        """Return the generals who could still re-enter; not Friedrich where fate forbids it
         (§fate 7♥)."""
         entered = [g for g, _ in self.entered]
         return [
@@ -214,12 +206,13 @@ class Recruiting(FriedrichPhase):
     def _alone(self, s: Board, general: int) -> bool:
         return s.at[general] >= 0 and len(s.stack(general)) == 1
 
-    def _closed(self, s: Board, top: int) -> bool:
-        """Whether fate keeps a stack on the map from new troops; everybody can tell.
+    def _refused_troops(self, s: Board, top: int) -> bool:
+        """Whether fate forbids new troops for a stack on the map, which is public.
 
-        A lone Friedrich (§fate 7♥, ruling 15), and a Prussian stack next to a hostile general:
-        with new troops it may not attack, whether it was fed first or marched first (§fate 10♠,
-        ruling 17; until rules version 2 who marched first was fed all the same).
+        This concerns a lone Friedrich (§fate 7♥, ruling 15), and a Prussian stack next to a hostile
+        general: with new troops it may not attack, whether it received them before or after its
+        march (§fate 10♠, ruling 17; until rules version 2 a stack that had marched first could
+        receive them).
         """
         if self.nation != PRUSSIA:
             return False
@@ -228,38 +221,38 @@ class Recruiting(FriedrichPhase):
         return s.rules >= 3 and s.holds(FED_BARRED) and bool(s.enemies_next_to(PRUSSIA, s.at[top]))
 
     def _room_of(self, s: Board, general: int) -> int:
-        """The troops that a stack on the map, or one who enters, could still take."""
+        """Return how many troops a stack on the map, or an entering general, could still take."""
         given = self.fed.count(general)
         if s.at[general] < 0:
             return MOST_OF_A_GENERAL - given
-        if self._closed(s, general):
+        if self._refused_troops(s, general):
             return 0
         return MOST_OF_A_GENERAL * len(s.stack(general)) - s.troops[general] - given
 
     def inside(self, s: Board) -> int:
-        """The troops that those on the map, and those who enter, could still take."""
+        """Return how many troops the generals on the map and the entering ones could still take."""
         generals = len(s.on_map(self.nation)) + len(self.entered) + (self.entering >= 0)
         room = MOST_OF_A_GENERAL * generals - s.total(self.nation) - len(self.fed)
         if self.nation == PRUSSIA and (s.holds(FRIEDRICH_STARVED) or s.holds(FED_BARRED)):
-            closed = [top for top in s.tops(PRUSSIA) if self._closed(s, top)]
+            closed = [top for top in s.tops(PRUSSIA) if self._refused_troops(s, top)]
             room -= sum(MOST_OF_A_GENERAL * len(s.stack(g)) - s.troops[g] for g in closed)
-        if s.rules >= 3:  # each is named once
+        if s.rules >= 3:  # a stack is named only once
             room -= sum(self._room_of(s, general) for general in set(self.fed))
         return room
 
     def has_room(self, s: Board, troops: int) -> bool:
-        """Whether so many troops could still be given to somebody.
+        """Whether so many troops could still be distributed.
 
-        Nearly always there is room inside, and who else could enter need not be asked.
+        Nearly always there is room inside, and further entries need not be examined.
         """
         inside = self.inside(s)
         return troops <= inside or troops <= inside + MOST_OF_A_GENERAL * self._entrants(s)
 
     def _entrants(self, s: Board) -> int:
-        """How many more generals could enter, besides the one who is about to."""
+        """Count the generals who could enter in addition to the one that is entering now."""
         waiting = [self.entering] if self.entering >= 0 else []
         outside = [*self._outside(s), *waiting]
-        wary = sum(self._barred(s, g) for g in outside)  # those who may not enter into an attack
+        wary = sum(self._barred(s, g) for g in outside)  # may not enter next to an enemy
         there = s.occupants()
         slots: list[tuple[int, int]] = []  # in each city: for all, and for the wary
         for city in self._entry_cities_left(s):
@@ -298,25 +291,26 @@ class Recruiting(FriedrichPhase):
         return self.has_room(s, left)
 
     def may_buy(self, s: Board) -> bool:
-        """Whether the nation can pay for it and has a place for all of it."""
+        """Whether the nation can pay for the purchase and has a place for all of it."""
         return money(s, self.nation) >= self.cost(s) and self.possible(s)
 
     # -- the questions -------------------------------------------------------------------
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         if s.rules >= 3:
-            self._go_the_only_way(s)
+            self._make_forced_choices(s)
         if self._complete(s):
             self._buy(s)
             return ()
         return question(s.seat_of(self.nation), "move")
 
-    def _go_the_only_way(self, s: Friedrich) -> None:
-        """What leaves no choice is not asked: trains, where they go, who receives the rest.
+    def _make_forced_choices(self, s: Friedrich) -> None:
+        """Make the choices that have only one option: trains, their cities, the receiver of the
+        rest.
 
-        A purchase becomes public by its last choice. So whatever could be the last one is left
-        out only where everybody knows that there is no choice, and never for what somebody
-        holds. Cards are always laid down by hand.
+        A purchase becomes public by its last choice. Therefore a choice that could be the last one
+        is only skipped where it is publicly known to be forced, and never because of hidden cards
+        or troops. Cards are always paid by hand.
         """
         if self.trains < 0:
             numbers = [n for n in range(3) if self._trains_possible(s, n)]
@@ -332,7 +326,7 @@ class Recruiting(FriedrichPhase):
         self._enter_the_only_place(s, seat)
         left = self.troops - len(self.fed)
         if left and self.entering < 0 and len(self.depots) == self.trains:
-            receivers = self._receivers_for_all_to_see(s)
+            receivers = self._public_receivers(s)
             if len(receivers) == 1:
                 self.do_feed(s, seat, receivers[0], left)
                 self._enter_the_only_place(s, seat)
@@ -343,9 +337,12 @@ class Recruiting(FriedrichPhase):
             if len(cities) == 1:
                 self.do_at(s, seat, cities[0])
 
-    def _receivers_for_all_to_see(self, s: Friedrich) -> list[int]:
-        """Who might still be named, as far as everybody knows: also a stack that may be full."""
-        inside = [g for g in s.tops(self.nation) if g not in self.fed and not self._closed(s, g)]
+    def _public_receivers(self, s: Friedrich) -> list[int]:
+        """Return the possible receivers by public knowledge, which includes stacks that may be
+        full."""
+        inside = [
+            g for g in s.tops(self.nation) if g not in self.fed and not self._refused_troops(s, g)
+        ]
         return inside + [g for g in self._outside(s) if self._free_for(s, g)]
 
     def _complete(self, s: Friedrich) -> bool:
@@ -375,11 +372,13 @@ class Recruiting(FriedrichPhase):
         return [FEED[g][n] for g in sorted(self._nameable(s)) for n in self._portions(s, g)]
 
     def _nameable(self, s: Friedrich) -> list[int]:
-        """Who has received nothing of this purchase yet, and has room."""
-        return [g for g in self._receivers_for_all_to_see(s) if self._room_of(s, g) > 0]
+        """Return the possible receivers with room that have not yet received any of this
+        purchase."""
+        return [g for g in self._public_receivers(s) if self._room_of(s, g) > 0]
 
     def _portions(self, s: Friedrich, general: int) -> range:
-        """With how many troops somebody may be fed so that the others can take the rest."""
+        """Return the numbers of troops for a receiver with which the rest can still be
+        distributed."""
         most = min(self._room_of(s, general), self.troops - len(self.fed))
         least = most + 1
         while least > 1 and self._feed(s, general, least - 1).possible(s):
@@ -401,7 +400,7 @@ class Recruiting(FriedrichPhase):
         return self._with(entered=(*self.entered, (self.entering, city)), entering=-1)
 
     def _receivers(self, s: Friedrich) -> list[int]:
-        """Who could receive the next troop."""
+        """Return the generals that could receive the next troop."""
         inside = [g for g in s.tops(self.nation) if self._room_of(s, g) > 0]
         inside += [g for g, _ in self.entered if self._room_of(s, g) > 0]
         inside += [g for g in self._outside(s) if self._free_for(s, g)]
@@ -413,11 +412,11 @@ class Recruiting(FriedrichPhase):
         return self._with(fed=fed, entering=general if outside else self.entering)
 
     def do_trains(self, s: Friedrich, seat: int, n: int) -> None:
-        """§10.2"""
+        """§10.2: choose how many trains to buy."""
         self.trains = n
 
     def no_trains(self, s: Friedrich, seat: int, n: int) -> Refusal:
-        """§10.2"""
+        """§10.2: return the reason why so many trains cannot be bought."""
         if self.trains >= 0:
             return PayFirst(n=self.cost(s)).by("10.2")
         if not self.troops and not n:
@@ -426,17 +425,17 @@ class Recruiting(FriedrichPhase):
         return TooFew(n=most).by("10.2")
 
     def do_pay(self, s: Friedrich, seat: int, kind: int) -> None:
-        """§10: cards are money, and there is no change."""
+        """§10: pay with a card; there is no change."""
         self.paid = (*self.paid, kind)
 
     def no_pay(self, s: Friedrich, seat: int, kind: int) -> Refusal:
-        """Why a card does not pay."""
+        """Return the reason why a card cannot pay."""
         if self.trains >= 0 and self.worth() >= self.cost(s):
             return PaidEnough(n=self.worth()).by("10.1")
         return NotInHand(card=CARDS.title(kind)).by("10.1")
 
     def do_at(self, s: Friedrich, seat: int, city: int) -> None:
-        """§10.6: pieces enter in depots; §10.7: or in the substitute city."""
+        """§10.6: let a piece enter in a depot; §10.7: or in the substitute city."""
         if len(self.depots) < self.trains:
             self.depots = (*self.depots, city)
         else:
@@ -444,14 +443,16 @@ class Recruiting(FriedrichPhase):
             self.entering = -1
 
     def no_at(self, s: Friedrich, seat: int, city: int) -> Refusal:
-        """Why nobody enters there."""
+        """Return the reason why no piece can enter in a city."""
         if self.trains < 0 or self.worth() < self.cost(s):
             return PayFirst(n=self.cost(s)).by("10.1")
         return CannotEnterThere(city=CITIES.title(city)).by("10.6")
 
     def do_feed(self, s: Friedrich, seat: int, general: int, n: int = 1) -> None:
-        """§10.4: new troops for a stack, wherever it is and supplied or not (§faq 9.3), or for
-        one who enters (§10.3)."""
+        """§10.4: give new troops to a stack, wherever it is and supplied or not (§faq 9.3).
+
+        They may also go to an entering general (§10.3).
+        """
         after = self._feed(s, general, n)
         self.fed, self.entering = after.fed, after.entering
         if self.entering >= 0 and s.rules < 3:
@@ -460,11 +461,11 @@ class Recruiting(FriedrichPhase):
                 self.do_at(s, seat, cities[0])
 
     def no_feed(self, s: Friedrich, seat: int, general: int, n: int = 0) -> Refusal:
-        """Why somebody receives nothing, or not so many."""
+        """Return the reason why a general receives no troops, or not so many."""
         if self.trains < 0 or self.worth() < self.cost(s):
             return PayFirst(n=self.cost(s)).by("10.1")
         top = s.at[general] >= 0 and s.top(general) == general
-        if top and s.rules >= 3 and s.holds(FED_BARRED) and self._closed(s, general):
+        if top and s.rules >= 3 and s.holds(FED_BARRED) and self._refused_troops(s, general):
             return NotFedThere(general=PIECES.title(general)).by("fate 10♠")
         if s.rules >= 3 and general in self._nameable(s):
             portions = self._portions(s, general)
@@ -475,12 +476,12 @@ class Recruiting(FriedrichPhase):
     # -- the purchase ----------------------------------------------------------------------
 
     def _buy(self, s: Friedrich) -> None:
-        """All of it becomes known, but for who received (§10.4)."""
+        """Complete the purchase and publish it, except for the receivers of the troops (§10.4)."""
         nation, seat = self.nation, s.seat_of(self.nation)
         waste = self.worth() - self.cost(s)
         substitute = self._is_substitute(s)
         for kind in self.paid:
-            tactical_cards.lay(s, nation, kind)
+            tactical_cards.discard_openly(s, nation, kind)
         s.emit(Recruited(nation, self.troops, self.trains, counts_of(self.paid), waste))
         moved: set[int] = set()
         outside = [t for t in TRAINS_OF[nation] if s.at[t] < 0 and not s.gone[t]]
@@ -488,7 +489,7 @@ class Recruiting(FriedrichPhase):
             s.at[train] = city
             moved.add(train)
             s.emit(Entered(train, city))
-        hungry = [top for top in s.tops(nation) if self._closed(s, top)]
+        hungry = [top for top in s.tops(nation) if self._refused_troops(s, top)]
         known_troops(s).shared(s, nation, self.troops, [g for g, _ in self.entered], hungry)
         for top in s.tops(nation):
             n = self.fed.count(top)
@@ -515,14 +516,14 @@ class Recruiting(FriedrichPhase):
 
 
 def _chosen(free: Sequence[int], n: int, one_city: bool) -> list[tuple[int, ...]]:
-    """The ways to choose cities for so many trains; a substitute city takes only one."""
+    """Return the ways to choose cities for so many trains; a substitute city takes only one."""
     if one_city and n > 1:
         return []
     return list(combinations(free, n))
 
 
 def most_troops(s: Board, nation: int, substitute: int) -> int:
-    """How many troops the nation could buy now."""
+    """Return how many troops the nation could buy now."""
     lacking = army_limits.ceiling(s, nation) - s.total(nation)
     return _most(s, nation, substitute, lacking, money(s, nation))
 
@@ -538,7 +539,7 @@ def _most(s: Board, nation: int, substitute: int, lacking: int, worth: int) -> i
 
 
 def may_buy(s: Board, nation: int, substitute: int) -> list[int]:
-    """How many troops a purchase could begin with."""
+    """Return the numbers of troops with which a purchase could begin."""
     outside = s.off_map(TRAINS_OF[nation])
     lacking = army_limits.ceiling(s, nation) - s.total(nation)
     if not outside and lacking <= 0:

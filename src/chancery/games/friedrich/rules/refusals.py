@@ -1,4 +1,4 @@
-"""Why an action does not count in Friedrich."""
+"""The reasons why an action is not legal in Friedrich, with their sentences."""
 
 from __future__ import annotations
 
@@ -7,82 +7,82 @@ from chancery.core.words import N_, NN_
 
 
 class NotYourPiece(Refusal):
-    """Somebody else's piece, or one of a nation that is not active."""
+    """The piece belongs to another player, or to a nation that is not active."""
 
     sentence = N_("{piece:The} does not belong to the nation that acts now.")
 
 
 class NotYours(Refusal):
-    """A general of another player, when everybody acts at once."""
+    """The general belongs to another player, in a simultaneous phase."""
 
     sentence = N_("{piece:The} does not belong to you.")
 
 
 class NotOnMap(Refusal):
-    """A piece that is off the map."""
+    """The piece is off the map."""
 
     sentence = N_("{piece:The} is not on the map; pieces come back by recruiting.")
 
 
 class AlreadyMoved(Refusal):
-    """A second march, or one after joining or entering."""
+    """The piece has marched, was joined or has entered in this phase."""
 
     sentence = N_("{piece:The} has already moved, was joined or has entered in this phase.")
 
 
 class CannotMarch(Refusal):
-    """Nowhere to go."""
+    """The piece has no city to march to."""
 
     sentence = N_("{piece:The} has nowhere to go.")
 
 
 class NotInStack(Refusal):
-    """Marching with somebody who stands elsewhere."""
+    """The general does not stand with the marching unit."""
 
     sentence = N_("{general} does not stand in the same city.")
 
 
 class LowerRankFirst(Refusal):
-    """Companions are named by rank."""
+    """The companions of a march must be named in the order of rank."""
 
     sentence = N_("Name those who march in the order of rank: {general} comes earlier.")
 
 
 class NobodyStays(Refusal):
-    """Nothing to share, or too late."""
+    """There are no troops to divide, or they have already been divided."""
 
-    sentence = N_("Who marches, and with how many troops, has already been decided.")
+    sentence = N_("The pieces that march, and their troops, have already been decided.")
 
 
 class MustTake(Refusal):
-    """Troops have to be shared before a part of a stack sets out."""
+    """Troops must be divided before a part of a stack marches."""
 
     sentence = N_(
-        "{general} has not set out yet: first say who else marches, with how many troops, and where"
-        " to."
+        "{general} has not set out yet: first say which others march along, with how many troops,"
+        " and where to."
     )
 
 
 class TroopsWrong(Refusal):
-    """More or fewer troops than generals can lead."""
+    """The number of troops is more or less than the generals can lead."""
 
     sentence = N_("It must be {least} to {most} troops: every general leads 1 to 8.")
 
 
 class AlreadyGiven(Refusal):
-    """Troops are given out in order."""
+    """Troops are given to stacks in a fixed order."""
 
     sentence = N_("First choose the troops of {general}.")
 
 
 class NoRoad(Refusal):
-    """Cities that are not next to each other."""
+    """The two cities are not next to each other."""
 
     sentence = N_("No road leads from {here} to {city}.")
 
 
 class StepsUsed(Refusal):
-    """As far as a march goes."""
+    """The march has used all its steps."""
 
     sentence = NN_("A march is at most {n} city.", "A march is at most {n} cities.")
 
@@ -91,25 +91,25 @@ class StepsUsed(Refusal):
 
 
 class NotMainRoad(Refusal):
-    """The last step is for main roads only."""
+    """The last step of a march must follow a main road."""
 
     sentence = N_("A march of {n} cities must follow main roads only.")
 
 
 class Occupied(Refusal):
-    """No piece is passed or entered."""
+    """The city is occupied by a piece that cannot be passed or joined."""
 
     sentence = N_("{piece:The} stands at {city}: no piece may be passed.")
 
 
 class StackFull(Refusal):
-    """At most three generals."""
+    """A stack has at most three generals."""
 
     sentence = N_("No more than {n} generals may stand together at {city}.")
 
 
 class AllyObjective(Refusal):
-    """A march that would end on an objective which an ally still has to conquer."""
+    """The march would end on an objective that an ally still has to conquer."""
 
     sentence = N_(
         "{city} is an objective that an ally has still to conquer: no march may end there."
@@ -117,7 +117,7 @@ class AllyObjective(Refusal):
 
 
 class Barred(Refusal):
-    """Fate forbids an attack."""
+    """The card of fate forbids this unit to attack."""
 
     sentence = N_(
         "The card of fate forbids {general}, and any stack with him, to attack or to capture a"
@@ -126,25 +126,25 @@ class Barred(Refusal):
 
 
 class HalleBarred(Refusal):
-    """Fate forbids attacks from and to Halle."""
+    """The card of fate forbids attacks from and to Halle."""
 
     sentence = N_("The card of fate forbids attacks from and to Halle this turn.")
 
 
 class StaysPut(Refusal):
-    """Fate forbids the march."""
+    """The card of fate forbids this unit to march."""
 
     sentence = N_("The card of fate keeps {piece:the} where it is this turn.")
 
 
 class WouldStrand(Refusal):
-    """A step after which the march could not be ended."""
+    """After this step the march could not end anywhere."""
 
     sentence = N_("Beyond {city} there is no place where this march could end.")
 
 
 class TooFew(Refusal):
-    """More than can be bought."""
+    """So many troops or trains cannot be bought."""
 
     sentence = N_(
         "At most {n} can be bought now: your cards, the size of the army and the room on the map"
@@ -153,31 +153,31 @@ class TooFew(Refusal):
 
 
 class NothingBought(Refusal):
-    """An empty purchase."""
+    """A purchase must contain at least one troop or train."""
 
     sentence = N_("A purchase is at least one troop or one train.")
 
 
 class PayFirst(Refusal):
-    """Payment comes first."""
+    """The purchase must be paid before it is distributed."""
 
     sentence = N_("Pay first: the price is {n} points.")
 
 
 class PaidEnough(Refusal):
-    """The price is covered."""
+    """The price is already covered by the cards paid."""
 
     sentence = N_("You have already paid {n} points; that is enough.")
 
 
 class NotInHand(Refusal):
-    """A card that the nation does not hold."""
+    """The nation does not hold this card."""
 
     sentence = N_("This nation does not hold {card}.")
 
 
 class CannotEnterThere(Refusal):
-    """Not a free depot."""
+    """The city is not a free depot or substitute city."""
 
     sentence = N_(
         "No piece can enter at {city} now: it takes a depot with room, or one substitute city."
@@ -185,7 +185,7 @@ class CannotEnterThere(Refusal):
 
 
 class CannotFeed(Refusal):
-    """Somebody who cannot take a troop."""
+    """The general cannot receive a troop."""
 
     sentence = N_(
         "{general} cannot receive a troop now; name the top general of a stack with room, or one"
@@ -194,31 +194,31 @@ class CannotFeed(Refusal):
 
 
 class NotFedThere(Refusal):
-    """Fate feeds nobody who stands next to an enemy."""
+    """The card of fate forbids new troops next to an enemy."""
 
     sentence = N_("{general} stands next to a hostile general and receives no troops this turn.")
 
 
 class NoSuchFight(Refusal):
-    """A pair that is not to be fought."""
+    """The two stacks do not fight each other in this phase."""
 
     sentence = N_("{attacker} does not fight against {defender} in this phase.")
 
 
 class WrongSuit(Refusal):
-    """A card of another suit."""
+    """The card is not of the suit of the sector."""
 
     sentence = N_("{card} cannot be played here: the general stands in a sector of {suit}.")
 
 
 class SuitBarred(Refusal):
-    """Fate forbids it."""
+    """The card of fate forbids this card or its double value."""
 
     sentence = N_("The card of fate does not allow that with {card}.")
 
 
 class CardTooHigh(Refusal):
-    """Fate forbids high cards."""
+    """The card of fate forbids high cards in this fight."""
 
     sentence = N_("The card of fate forbids cards of 10 and more between Prussia and France.")
 
@@ -227,60 +227,60 @@ class CardTooHigh(Refusal):
 
 
 class MustPlay(Refusal):
-    """At zero one has to play."""
+    """At zero a card must be played if there is one."""
 
     sentence = N_("At zero you must play a card if you hold one of the suit of your sector.")
 
 
 class MustReachPositive(Refusal):
-    """Fate drives Friedrich on."""
+    """The card of fate obliges Friedrich to reach a positive score."""
 
     sentence = N_("The card of fate demands that Friedrich first reaches a positive score.")
 
 
 class NotTheEnd(Refusal):
-    """Not where the retreat may end."""
+    """The retreat or evasion may not end in this city."""
 
     sentence = N_("This stack cannot go to {city}.")
 
 
 class StakeTooLow(Refusal):
-    """Not a card for the Offensive Option."""
+    """The card cannot be set aside for the Offensive Option."""
 
-    sentence = N_("{card} will not do: set aside an ordinary card worth {n} or more.")
+    sentence = N_("{card} is not enough: set aside an ordinary card worth {n} or more.")
 
 
 class NotDrawn(Refusal):
-    """Not one of the cards just drawn."""
+    """The card is not one of those just drawn."""
 
     sentence = N_("{card} is not among the cards just drawn.")
 
 
 class CannotRegain(Refusal):
-    """Not a city that Prussia could regain."""
+    """Prussia cannot regain this city."""
 
     sentence = N_("{city} is not an objective in East Prussia held by Russia.")
 
 
 class CannotRetire(Refusal):
-    """Not a general who could retire."""
+    """The general is not one that can retire."""
 
     sentence = N_("{general} cannot retire: name a Prussian general other than Friedrich.")
 
 
 class CannotChoose(Refusal):
-    """Not somebody whom the card of fate means."""
+    """The card of fate does not apply to this general."""
 
     sentence = N_("{general} cannot be chosen here.")
 
 
 class NotOneStep(Refusal):
-    """Not a step that the card of fate allows."""
+    """The card of fate does not allow this step."""
 
     sentence = N_("The card of fate does not allow a step to {city}.")
 
 
 class SecondStep(Refusal):
-    """Leaving somebody halfway."""
+    """Hildburghausen must make his second step too."""
 
     sentence = N_("Hildburghausen has gone one city west; he must go the second one too.")

@@ -1,4 +1,4 @@
-"""Retreats (§8): how far a beaten stack goes, and who says where to."""
+"""Retreats (§8): the length of a retreat, its possible ends, and the choice between them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from chancery.games.friedrich.rules.state import Friedrich
 
 
 def ends(s: Board, loser: int, lost: int, victor: int) -> tuple[int, ...]:
-    """Where a stack may end that retreats before a victor; none: there is no way (§8.7)."""
+    """Return the cities where a retreat may end; empty: the whole stack is lost (§8.7)."""
     return retreat_search.farthest_ends(s.at[loser], lost, s.at[victor], _occupied(s))
 
 
 def _occupied(s: Board) -> bytes:
-    """A byte for each city: whether a piece stands there."""
+    """Return a byte for each city: 1 if a piece stands there."""
     occupied = bytearray(N)
     for city in s.at:
         if city >= 0:
@@ -34,8 +34,10 @@ def _occupied(s: Board) -> bytes:
 
 
 def length(s: Board, top: Retreat) -> int | None:
-    """How many cities a retreat has, from where it may end: everybody knows how many troops were
-    lost (§8.1). None: more than one number fits."""
+    """Deduce the length of a retreat from its possible ends, since the losses are public (§8.1).
+
+    None if more than one length fits.
+    """
     return _length(s.at[top.loser], s.at[top.winner], _occupied(s), top.ends)
 
 
@@ -51,8 +53,10 @@ def _length(start: int, victor: int, occupied: bytes, found: tuple[int, ...]) ->
 
 
 def retreat(s: Friedrich, winner: int, loser: int, lost: int) -> None:
-    """A beaten stack goes as many cities as it has lost troops, before the next fight (§8.1);
-    without a full way all is lost (§8.7)."""
+    """Let a beaten stack retreat one city for each lost troop, before the next fight (§8.1).
+
+    Without a full path the whole stack is lost (§8.7).
+    """
     found = ends(s, loser, lost, winner)
     if not found:
         s.emit(Trapped(loser))
@@ -64,7 +68,7 @@ def retreat(s: Friedrich, winner: int, loser: int, lost: int) -> None:
 
 
 def withdraw(s: Friedrich, general: int, city: int) -> None:
-    """A stack retreats as a whole (§8.1)."""
+    """Move a whole stack to the end of its retreat (§8.1)."""
     for member in s.stack(general):
         s.at[member] = city
     s.emit(Retreated(general, city))
@@ -72,7 +76,7 @@ def withdraw(s: Friedrich, general: int, city: int) -> None:
 
 @dataclass(slots=True)
 class Retreat(FriedrichPhase):
-    """The victor picks among the ends that are equally far from him (§8.2)."""
+    """The winner chooses among the ends that are equally far from him (§8.2)."""
 
     title = T("a retreat")
     rule = "8.2"
@@ -82,14 +86,14 @@ class Retreat(FriedrichPhase):
     ends: tuple[City, ...]
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """After a fight of the phase."""
+        """Whether the phase below is a combat in which the loser fights no more."""
         sides = NATION_OF[self.winner], NATION_OF[self.loser]
         if not hostile(*sides) or not any(below_is(below, "Combat", nation=n) for n in sides):
             return False
         return not any(self.loser in pair for pair in below.pairs)  # type: ignore[union-attr]
 
     def fits(self, s: Friedrich) -> bool:
-        """Two stacks, and empty cities."""
+        """Whether both are top generals on the map and the ends are several empty cities."""
         there = s.occupants()
         tops = all(s.at[g] >= 0 and s.top(g) == g for g in (self.winner, self.loser))
         empty = not any(city in there for city in self.ends)
@@ -102,10 +106,10 @@ class Retreat(FriedrichPhase):
         return [RETREAT[city] for city in self.ends]
 
     def do_retreat(self, s: Friedrich, seat: int, city: int) -> None:
-        """§8.2"""
+        """§8.2: move the beaten stack to the chosen city."""
         s.leave()
         withdraw(s, self.loser, city)
 
     def no_retreat(self, s: Friedrich, seat: int, city: int) -> Refusal:
-        """§8.3, §8.4, §8.5, §8.6"""
+        """Explain that the retreat cannot end there: §8.3, §8.4, §8.5, §8.6"""
         return NotTheEnd(city=CITIES.title(city)).by("8.4")

@@ -1,14 +1,14 @@
-"""Retreats (§8): where a beaten stack may end, exactly, and one way to draw it.
+"""The exact search for the ends of a retreat (§8), and for one path to an end.
 
-A stack retreats as many cities as it lost troops, the full path (§8.3), no city twice (§8.5),
-no occupied city entered or passed (§8.6), and ends as far from the victor as it can (§8.4).
-Whether a path of an exact length without a repeated city exists is hard in general, so paths
-are searched, not listed: an end as many steps away as the stack must go needs no search at
-all, and what is left is cut by what can still be reached and by how long a path through the
-remaining country can be at most. The FAQ has examples: what a beaten enemy has left is open
-(§faq 8.1), the farthest end counts (§faq 8.2), objectives do not hinder (§faq 8.3).
+A stack retreats as many cities as it lost troops, the full path (§8.3), no city twice (§8.5), no
+occupied city entered or passed (§8.6), and ends as far from the victor as it can (§8.4). Whether a
+path of an exact length without a repeated city exists is hard in general, so paths are searched,
+not enumerated. An end exactly that many steps away needs no search at all; the remaining search is
+pruned by reachability and by an upper bound on the length of a path through the remaining cities.
+The FAQ has examples: the rest of the beaten army is public (§faq 8.1), the farthest end counts
+(§faq 8.2), objectives do not hinder (§faq 8.3).
 
-Sets of cities are integers with one bit a city: Python has nothing quicker for this.
+Sets of cities are integers with one bit for each city, the fastest representation in Python.
 """
 
 from __future__ import annotations
@@ -20,27 +20,26 @@ from chancery.games.friedrich.board.atlas import NEXT, N, distances
 
 _BIT = tuple(1 << city for city in range(N))
 _NEAR = tuple(sum(_BIT[other] for other in others) for others in NEXT)
-_POCKET = 60  # cities within reach: up to so many, most ends may well be out of reach
+_POCKET = 60  # cities within reach: with no more than these most ends may be out of reach
 _TRIES = 150  # cities a bold search may enter before the careful one takes over
-_SHORT = 5  # steps left: searching them out costs less than a bound
-_WIDE = 200  # cities of room: a bound would cut nothing there, and recurse too deep
+_SHORT = 5  # steps left: an exhaustive search costs less than computing a bound
+_WIDE = 200  # cities of room: a bound would prune nothing there, and recurse too deep
 
 
 def farthest_ends(start: int, length: int, victor: int, occupied: Sequence[int]) -> tuple[int, ...]:
-    """The cities where a retreat of this length may end, in order; none: the stack is lost.
+    """Return the cities where a retreat of this length may end, in order; empty: the stack is lost.
 
-    `occupied` has a true entry for each city with a piece: bytes or a bytearray of one byte a
-    city, as `atlas.reach` takes it, the victor's among them; what it says of `start` does not
-    matter. All ends are as far from the victor's city as can be, by plain roads whatever stands
-    on them (§8.4), at the end of a full path (§8.3) without a city twice (§8.5) that passes
-    nothing (§8.6).
+    `occupied` has a true entry for each city with a piece: bytes or a bytearray of one byte a city,
+    as `atlas.reach` takes it, with the victor's city among them; the entry of `start` is ignored.
+    All ends are as far from the victor's city as possible, by plain roads ignoring pieces (§8.4),
+    at the end of a full path (§8.3) without a city twice (§8.5) that passes no piece (§8.6).
     """
     order, levels = _country(start, length, occupied)
     if len(order) <= length:
         return ()  # too few cities for a path without a repetition
     far = distances(victor)
-    # A shortest path repeats nothing: an end exactly so many steps away is sure. Nothing nearer
-    # to the victor than the best of these is worth a look.
+    # A shortest path repeats no city: an end exactly that many steps away is certain. Ends nearer
+    # to the victor than the best of these need no search.
     sure = levels[length] if len(levels) > length else []
     best = max((far[city] for city in sure), default=0)
     found = [city for city in sure if far[city] == best]
@@ -53,7 +52,7 @@ def farthest_ends(start: int, length: int, victor: int, occupied: Sequence[int])
         return tuple(sorted(found))
     free = sum(_BIT[city] for city in order) ^ _BIT[start]
     if len(order) > _POCKET:
-        # Much room: most ends are easily reached, band by band; then nothing nearer counts.
+        # Much room: most ends are easily reached, so try band by band; nearer ones do not count.
         for band in sorted(bands, reverse=True):
             good = [end for end in bands[band] if _Search(start, length, free, {0: [end]}).bold()]
             if good:
@@ -64,7 +63,7 @@ def farthest_ends(start: int, length: int, victor: int, occupied: Sequence[int])
             for band, cities in bands.items()
             if band >= best
         }
-    # Of what is left most may be out of reach, and one search shows it for all.
+    # Most of the remaining ends may be out of reach; one search decides it for all of them.
     search = _Search(start, length, free, bands)
     search.careful()
     if search.found:
@@ -74,7 +73,7 @@ def farthest_ends(start: int, length: int, victor: int, occupied: Sequence[int])
 
 
 def path(start: int, end: int, length: int, occupied: Sequence[int]) -> tuple[int, ...] | None:
-    """One retreat of exactly this length from start to end, both named; None: there is none.
+    """Return one retreat of exactly this length, including both ends; None if there is none.
 
     It is a full path (§8.3) without a city twice (§8.5) or an occupied one (§8.6).
     """
@@ -85,7 +84,7 @@ def path(start: int, end: int, length: int, occupied: Sequence[int]) -> tuple[in
 
 
 def _country(start: int, length: int, occupied: Sequence[int]) -> tuple[list[int], list[list[int]]]:
-    """The cities that many steps away at most past no piece (§8.6): all, and by steps."""
+    """Return the cities within reach past no piece (§8.6): all of them, and by number of steps."""
     seen = bytearray(N)
     seen[start] = 1
     order = [start]
@@ -103,7 +102,8 @@ def _country(start: int, length: int, occupied: Sequence[int]) -> tuple[list[int
 
 
 def _way(start: int, end: int, length: int, free: int) -> tuple[int, ...] | None:
-    """One path of exactly this length to this end through free cities, if there is any."""
+    """Return one path of exactly this length to this end through free cities; None if there is
+    none."""
     search = _Search(start, length, free, {0: [end]})
     if not search.bold():
         search.careful()
@@ -111,10 +111,10 @@ def _way(start: int, end: int, length: int, free: int) -> tuple[int, ...] | None
 
 
 class _Search:
-    """The search for paths of an exact length to the ends wanted, the farthest band of them.
+    """Searches paths of an exact length to the wanted ends, keeping the farthest band of them.
 
-    When an end is found, it and all ends of nearer bands are wanted no longer. So what has been
-    searched once need never be searched again, whatever came of it, and is remembered.
+    When an end is found, it and all ends of nearer bands are no longer wanted. Therefore no state
+    ever needs to be searched twice, whatever its result was, and searched states are remembered.
     """
 
     def __init__(self, start: int, length: int, free: int, bands: dict[int, list[int]]) -> None:
@@ -125,30 +125,31 @@ class _Search:
         self.trail = [start]
         self.tries = _TRIES
         self.done: set[tuple[int, int, int]] = set()
-        self.reckon()
+        self.find_reach()
 
-    def reckon(self) -> None:
-        """Find from where the wanted ends can be reached at all.
+    def find_reach(self) -> None:
+        """Compute from where the wanted ends can be reached at all.
 
-        `within[k]`: by a walk of exactly k steps, repetitions and all, which is distance and
-        parity in one. `about[k]`: by a walk of k steps or fewer.
+        `within[k]`: by a walk of exactly k steps, with repetitions, which combines distance and
+        parity. `about[k]`: by a walk of k steps or fewer.
         """
         free = self.free
         if not self.want & (self.want - 1):
-            free &= ~self.want  # nobody passes the only end
+            free &= ~self.want  # no path passes the only end
         new = within = self.want
         before = 0
         self.within = [within]
         for _ in range(self.length):
-            # To and fro is two steps more: within[k] holds within[k - 2], so only what was new a
-            # step ago can bring anything new.
+            # Going back and forth adds two steps: within[k] contains within[k - 2], so only cities
+            # that were new one step ago can lead to new ones.
             new = _beside(new) & free & ~before
             before, within = within, before | new
             self.within.append(within)
         self.about: list[int] = [self.want, *map(or_, self.within, self.within[1:])]
 
     def hit(self, hits: int) -> None:
-        """Note the farthest of the ends reached; they and all nearer are wanted no longer."""
+        """Record the farthest of the ends reached; they and all nearer ends are no longer
+        wanted."""
         band = max(band for band, cities in self.bands.items() if cities & hits)
         hits &= self.bands[band]
         self.want &= ~hits
@@ -157,18 +158,18 @@ class _Search:
             self.found.clear()
             for other in nearer:
                 self.want &= ~self.bands.pop(other)
-            self.reckon()
+            self.find_reach()
         while hits:
             end = hits.bit_length() - 1
             hits ^= _BIT[end]
             self.found[end] = (*self.trail, end)
 
     def bold(self) -> bool:
-        """Look for what is easily found, giving up soon; True: nothing is wanted any longer."""
-        return self.rush(self.start, self.length, self.free)
+        """Search quickly and give up soon; True if no wanted end is left."""
+        return self.extend(self.start, self.length, self.free)
 
-    def rush(self, city: int, left: int, free: int) -> bool:
-        """Go on from a city, so many steps through free cities, without much thought."""
+    def extend(self, city: int, left: int, free: int) -> bool:
+        """Extend the path from a city through free cities, almost without pruning."""
         if left == 1:
             hits = _NEAR[city] & free & self.want
             if hits:
@@ -182,13 +183,13 @@ class _Search:
                 if self.tries < 0:
                     return False
                 self.trail.append(other)
-                if self.rush(other, left, free ^ _BIT[other]):
+                if self.extend(other, left, free ^ _BIT[other]):
                     return True
                 self.trail.pop()
         return False
 
     def careful(self) -> None:
-        """Find all there is to find, leaving out what cannot succeed."""
+        """Find all wanted ends, pruning branches that cannot succeed."""
         del self.trail[1:]
         self.explore(self.start, self.length, self.free)
 
@@ -208,7 +209,7 @@ class _Search:
                 break
             if not open_:
                 break
-            city = open_.bit_length() - 1  # one way only: nothing to weigh
+            city = open_.bit_length() - 1  # only one way to continue
             free ^= open_
             left -= 1
             trail.append(city)
@@ -219,12 +220,12 @@ class _Search:
         del trail[mark:]
 
     def promising(self, city: int, left: int, free: int) -> bool:
-        """Whether to go on: there is room enough, and the same has not been searched before."""
+        """Whether a branch has enough room and has not been searched before."""
         room = self.room(city, left, free)
         size = room.bit_count()
         if size < left or not room & self.want:
             return False
-        key = (city, left, room)  # paths leave the room nowhere: nothing else matters
+        key = (city, left, room)  # paths never leave the room, so this determines the result
         if key in self.done:
             return False
         self.done.add(key)
@@ -233,8 +234,8 @@ class _Search:
         return bool(_longest(city, left, room) & self.want)
 
     def room(self, city: int, left: int, free: int) -> int:
-        """The cities where a path of so many more steps to a wanted end may lead through."""
-        # By distance alone: a path may come to a city at a step of either parity.
+        """Return the cities that a path of so many more steps to a wanted end may use."""
+        # By distance alone: a path may reach a city after an odd or even number of steps.
         about = self.about
         new = room = _NEAR[city] & free & about[left - 1]
         for rest in range(left - 2, -1, -1):
@@ -246,7 +247,7 @@ class _Search:
 
 
 def _beside(cities: int) -> int:
-    """All cities one step from any of these."""
+    """Return all cities one step from any of these."""
     beside = 0
     while cities:
         city = cities.bit_length() - 1
@@ -256,10 +257,10 @@ def _beside(cities: int) -> int:
 
 
 def _longest(city: int, left: int, room: int) -> int:
-    """The cities of the room that blocks and bottlenecks let a path of so many steps end in.
+    """Return the cities of the room where a path of so many steps can end, by an upper bound.
 
-    A path enters each block (a part that no single city cuts) once and leaves it by a
-    bottleneck: it is no longer than all other cities of the blocks that lie on its way.
+    A path enters each block (a part that no single city cuts) once and leaves it by a cut city: so
+    it is no longer than all other cities of the blocks on its way.
     """
     order = {city: 0}
     stack: list[int] = []

@@ -1,4 +1,4 @@
-"""The set-up: pieces on the map, troops shared out in secret (§1)."""
+"""The set-up: pieces on the map, troops distributed in secret (§1)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,11 @@ from chancery.games.friedrich.rules.turn import Turn
 
 
 def set_up(s: Friedrich) -> None:
-    """§1: everything is laid out, and nobody holds a card.
+    """§1: fill in the starting position, in which no nation holds cards.
 
-    Pieces stand on their starting cities, which then are cities like others (§1.12, §1.18;
-    §scenario 1.6, §scenario 2.6). The state keeps what is written on army sheets (§1.17). One
-    deck is open (§1.20), five turns come before fate (§1.21), and no card of fate is known
-    (§1.22).
+    Pieces stand on their starting cities, which have no other meaning (§1.12, §1.18; §scenario 1.6,
+    §scenario 2.6). The state keeps what is written on army sheets (§1.17). One deck is open
+    (§1.20), five turns come before fate (§1.21), and no card of fate is known (§1.22).
     """
     s.turn, s.stage = 1, PRUSSIA
     playing = set(in_play(s.scenario))
@@ -63,7 +62,7 @@ def set_up(s: Friedrich) -> None:
 
 
 def _sums(s: Friedrich, nation: int) -> Sums:
-    """What is known of the troops that the stacks of a nation are going to be given."""
+    """Return the public knowledge of the troops that the stacks of a nation will receive."""
     if not s.active(nation):
         return Sums()
     boxes = {top: limits(len(s.stack(top))) for top in s.tops(nation)}
@@ -72,9 +71,9 @@ def _sums(s: Friedrich, nation: int) -> Sums:
 
 @dataclass(slots=True)
 class SetUp(FriedrichPhase):
-    """Every player shares out the troops of his nations, in secret and at once (§1.19).
+    """All players distribute the troops of their nations, in secret and simultaneously (§1.19).
 
-    A stack gets one sum; how its generals share it is open (§6.5).
+    A stack gets one sum; how its generals divide it stays open (§6.5).
     """
 
     title = T("the set-up")
@@ -82,11 +81,11 @@ class SetUp(FriedrichPhase):
     simultaneous = True
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """It comes before everything else."""
+        """Whether the turn has not begun yet."""
         return below_is(below, "Turn", next=0)
 
     def fits(self, s: Friedrich) -> bool:
-        """Nothing is otherwise than at the start but troops given in their order."""
+        """Whether the position is the starting position with troops given in their order."""
         fresh = s.game.start(s.options, rules=s.rules)
         one, two = s.plain(), fresh.plain()
         if any(one[name] != two[name] for name in one if name not in ("troops", "data")):
@@ -99,7 +98,7 @@ class SetUp(FriedrichPhase):
         return all(self._may_be_given(s, nation) for nation in range(7) if s.active(nation))
 
     def _is_shared(self, s: Friedrich, nation: int) -> bool:
-        """Whether its player has a choice: a single stack gets everything, at once."""
+        """Whether the player has a choice: a single stack gets all troops at once."""
         return s.rules < 3 or len(s.tops(nation)) > 1
 
     def _may_be_given(self, s: Friedrich, nation: int) -> bool:
@@ -113,7 +112,7 @@ class SetUp(FriedrichPhase):
         return waiting <= left <= MOST_OF_A_GENERAL * waiting
 
     def _next(self, s: Friedrich, seat: int) -> int:
-        """The first stack of a seat without troops; -1 if all have some."""
+        """Return the first stack of a seat without troops; -1 if all have some."""
         for nation in range(7):
             if s.owners[nation] == seat:
                 for top in s.tops(nation):
@@ -122,7 +121,7 @@ class SetUp(FriedrichPhase):
         return -1
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
-        """Some stacks of the seat have their troops, others have not."""
+        """Whether some stacks of the seat have their troops and others have not."""
         begun = any(
             s.troops[top]
             for nation in range(7)
@@ -132,9 +131,10 @@ class SetUp(FriedrichPhase):
         return begun and self._next(s, seat) >= 0
 
     def _give_the_rest(self, s: Friedrich) -> None:
-        """The last stack of a nation gets what is left, as everybody knows: a single one all.
+        """Give the last stack of a nation the remaining troops, which is no secret.
 
-        Where numbers alone leave no choice earlier the player is asked, for they are secret.
+        Where only the numbers leave no choice earlier, the player is asked, because they are
+        secret.
         """
         for nation in range(7):
             if s.active(nation):
@@ -155,7 +155,7 @@ class SetUp(FriedrichPhase):
         return asked
 
     def choices(self, s: Friedrich, top: int) -> range:
-        """The troops that a stack may get, so that the rest comes out right."""
+        """Return the numbers of troops a stack may get, so that the rest can be distributed."""
         nation = NATION_OF[top]
         left = establishment(s.scenario, nation) - s.total(nation)
         own = len(s.stack(top))
@@ -167,12 +167,12 @@ class SetUp(FriedrichPhase):
         return [GIVE[top][n] for n in self.choices(s, top)]
 
     def do_give(self, s: Friedrich, seat: int, general: int, n: int) -> None:
-        """§1.19: at least 1 and at most 8 for each general, all of the establishment."""
+        """§1.19: give at least 1 and at most 8 for each general, in all the whole establishment."""
         s.troops[general] = n
         s.emit(TroopsAssigned(seat, general, n))
 
     def no_give(self, s: Friedrich, seat: int, general: int, n: int) -> Refusal:
-        """Why a stack does not get so many."""
+        """Return the reason why a stack cannot get so many troops."""
         top = self._next(s, seat)
         if s.owners[NATION_OF[general]] != seat or s.at[general] < 0:
             return NotYours(piece=GENERAL_AXIS.title(general)).by("1.19")

@@ -1,4 +1,4 @@
-"""The armies: troops of stacks, joining, parting and leaving (§6, §4.5, §9.5)."""
+"""Troops of stacks: joining, parting, losses and removal (§6, §4.5, §9.5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from chancery.games.friedrich.rules.state import Friedrich
 
 
 def join(s: Friedrich, generals: Iterable[int], city: int) -> None:
-    """Generals come into a city; with others there they are one stack (§4.5, §9.5)."""
+    """Move generals into a city, where they form one stack with those already there (§4.5,
+    §9.5)."""
     arriving = list(generals)
     nation = NATION_OF[arriving[0]]
     there = [g for g in GENERALS_OF[nation] if s.at[g] == city and g not in arriving]
@@ -32,7 +33,7 @@ def join(s: Friedrich, generals: Iterable[int], city: int) -> None:
 
 
 def _pool(s: Friedrich, generals: Sequence[int]) -> None:
-    """One sum for all, held by the top general; and what is known of it."""
+    """Add up the troops of generals who form one stack, and merge the knowledge of them."""
     top = generals[0]
     known_troops(s).joined(s, generals)
     s.troops[top], rest = sum(s.troops[g] for g in generals), generals[1:]
@@ -48,7 +49,7 @@ def _pool(s: Friedrich, generals: Sequence[int]) -> None:
 
 
 def set_out(s: Friedrich, unit: Sequence[int], troops: int) -> None:
-    """Those who march part from those who stay, if anybody does (§6.5)."""
+    """Divide a stack when only some of its generals march (§6.5)."""
     if unit[0] >= GENERALS:
         return
     staying = [g for g in s.stack(unit[0]) if g not in unit]
@@ -58,7 +59,7 @@ def set_out(s: Friedrich, unit: Sequence[int], troops: int) -> None:
 
 
 def part(s: Friedrich, generals: Sequence[int], troops: int) -> None:
-    """Some generals leave a stack with so many of its troops (§6.5).
+    """Divide a stack: these generals leave with so many of its troops (§6.5).
 
     They are still in the city; the caller moves them at once.
     """
@@ -73,7 +74,7 @@ def part(s: Friedrich, generals: Sequence[int], troops: int) -> None:
 
 
 def announce(s: Friedrich, general: int) -> int:
-    """The sum of a stack is told to everybody (§7.2)."""
+    """Publish the troops of a stack (§7.2)."""
     top = s.top(general)
     n = s.troops[top]
     s.told[top] = n
@@ -82,7 +83,7 @@ def announce(s: Friedrich, general: int) -> int:
 
 
 def lose(s: Friedrich, general: int, n: int) -> list[int]:
-    """A stack loses troops, seen by all; generals without troops leave, lowest first (§6.4).
+    """Take troops from a stack publicly; generals without troops leave, lowest rank first (§6.4).
 
     Returns the generals who left.
     """
@@ -104,7 +105,7 @@ def lose(s: Friedrich, general: int, n: int) -> list[int]:
 
 
 def lose_openly(s: Friedrich, top: int, n: int) -> None:
-    """The same, with what is said of it."""
+    """Take troops from a stack and emit the events about it."""
     left = lose(s, top, n)
     s.emit(Lost(NATION_OF[top], top, n))
     for general in left:
@@ -112,7 +113,7 @@ def lose_openly(s: Friedrich, top: int, n: int) -> None:
 
 
 def take_off(s: Friedrich, general: int) -> None:
-    """A general leaves the map; the troops of his stack stay with the others."""
+    """Remove a general from the map; the troops of his stack stay with the others."""
     stack = s.stack(general)
     staying = [g for g in stack if g != general]
     for row in (s.troops, s.told):
@@ -126,13 +127,15 @@ def take_off(s: Friedrich, general: int) -> None:
 
 
 def lost_with(troops: int, generals: int) -> int:
-    """The troops of a stack that are lost when one of its generals leaves for good: those that
-    the others cannot lead (§6.2, ruling 3)."""
+    """Return the troops that are lost when one general of a stack leaves for good.
+
+    These are the troops that the other generals cannot lead (§6.2, ruling 3).
+    """
     return max(0, troops - MOST_OF_A_GENERAL * (generals - 1))
 
 
 def retire(s: Friedrich, general: int) -> int:
-    """A general leaves for good; his troops go to his stack as far as it holds them.
+    """Remove a general for good; his stack keeps his troops as far as it can lead them.
 
     §6 (Keith retired), ruling 3. Returns the troops that are lost.
     """

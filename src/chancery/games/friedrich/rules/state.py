@@ -1,4 +1,4 @@
-"""The position: pieces, troops, hands, markers, the clock of fate, and what is known of armies."""
+"""The position: pieces, troops, hands, markers, the clock of fate, and knowledge of armies."""
 
 from __future__ import annotations
 
@@ -9,12 +9,7 @@ from typing import Annotated, NamedTuple
 
 from chancery.core import AnySeat, BadPosition, Grid, Since, State, Until
 from chancery.core.words import T
-from chancery.games.friedrich.board.atlas import (
-    CITIES,
-    OBJECTIVES,
-    AnyCity,
-    N,
-)
+from chancery.games.friedrich.board.atlas import CITIES, OBJECTIVES, AnyCity, N
 from chancery.games.friedrich.board.board import ADOPTED, DECLINED, OPEN
 from chancery.games.friedrich.board.cards import (
     DECK,
@@ -27,12 +22,7 @@ from chancery.games.friedrich.board.cards import (
     PileList,
 )
 from chancery.games.friedrich.board.fate_cards import AnyFate, ByFateList
-from chancery.games.friedrich.board.nations import (
-    FRANCE,
-    RUSSIA,
-    SWEDEN,
-    Nation,
-)
+from chancery.games.friedrich.board.nations import FRANCE, RUSSIA, SWEDEN, Nation
 from chancery.games.friedrich.board.pieces import (
     GENERALS,
     GENERALS_OF,
@@ -51,18 +41,18 @@ from chancery.games.friedrich.rules.knowledge.reinforced import Feeding
 from chancery.games.friedrich.rules.knowledge.totals import Troops
 from chancery.games.friedrich.rules.players import may_discard_unseen
 
-NO_MARK, CONQUEST, WIN_BACK = range(3)  # what a question mark on a city waits for
+NO_MARK, CONQUEST, WIN_BACK = range(3)  # the pending result of a question mark on a city
 
 
 class Buried(NamedTuple):
-    """A card that a nation discarded unseen."""
+    """A card that a nation discarded face down."""
 
     nation: Nation
     card: Kind
 
 
 class Seen(NamedTuple):
-    """A card that one nation has seen go into the hand of another, and that is still there."""
+    """A card that one nation has seen go into the hand of another, where it still is."""
 
     viewer: Nation
     holder: Nation
@@ -73,8 +63,8 @@ class Seen(NamedTuple):
 class Friedrich(Troops, State):
     """A position of Friedrich.
 
-    The troops of a stack are one sum, held by its top general (§6.5: they may be shared anew
-    at any time); the others of the stack have 0 in these lists.
+    The troops of a stack are one sum, held by its top general (§6.5: they may be divided anew at
+    any time); the other generals of the stack have 0 in these lists.
     """
 
     turn: int
@@ -84,49 +74,48 @@ class Friedrich(Troops, State):
     gone: ByPieceList  # 1: out of the game for good
     down: ByGeneralList  # 1: face down, out of supply (§9.4)
     troops: ByGeneralList
-    known: Annotated[tuple[Sums, ...], Since(EXACT_SINCE)]  # of the troops, by everybody
-    low: Annotated[ByGeneralList, Until(EXACT_SINCE)]  # of the troops of a stack: at least,
-    high: Annotated[ByGeneralList, Until(EXACT_SINCE)]  # and at most
-    feeding: Annotated[tuple[Feeding, ...], Since(EXACT_SINCE)]  # a movement under 10 spades
-    told: ByGeneralList  # the sum last announced; 0: never
+    known: Annotated[tuple[Sums, ...], Since(EXACT_SINCE)]  # public knowledge of the troops
+    low: Annotated[ByGeneralList, Until(EXACT_SINCE)]  # bounds of the troops of a stack
+    high: Annotated[ByGeneralList, Until(EXACT_SINCE)]
+    feeding: Annotated[tuple[Feeding, ...], Since(EXACT_SINCE)]  # a movement under the text 10♠
+    told: ByGeneralList  # the troops last announced; 0: never
     hands: HandsList
-    draw: PileList  # nobody knows its order: it has none until drawn
+    draw: PileList  # without an order, which is decided when drawing
     discards: PileList
-    buried: tuple[Buried, ...]  # discarded unseen
+    buried: tuple[Buried, ...]  # discarded face down
     seen: tuple[Seen, ...]
     opened: int  # decks that have been opened
-    control: Annotated[
-        tuple[int, ...], Grid(CITIES)
-    ]  # 1: conquered by the nation whose objective it is
+    # 1: conquered by the nation whose objective it is
+    control: Annotated[tuple[int, ...], Grid(CITIES)]
     marks: Annotated[tuple[int, ...], Grid(CITIES)]  # question marks
     drawn_fates: ByFateList  # 1: seen
-    fate: AnyFate  # the card that holds until the next
+    fate: AnyFate  # the card in force until the next
     fate_suit: int  # the text that was read
-    fate_used: int  # of an effect that counts once: how often it has counted
-    fate_suits: tuple[int, ...]  # from which sectors Hildburghausen has attacked (3 hearts)
-    fed: ByGeneralList  # 1: got troops this turn (10 spades); secret
+    fate_used: int  # 1: an effect that applies once has been applied
+    fate_suits: tuple[int, ...]  # suits of sectors from which Hildburghausen has attacked (3♥)
+    fed: ByGeneralList  # 1: received troops this turn (10♠); secret
     cuts: int  # of the subsidies
     losses: int  # of India and America
     quit: tuple[Nation, ...]  # nations that fate has taken out, virtual ones too
     offensive: int
     stake: AnyKind  # the card set aside for the Offensive Option
-    victor: AnyGeneral  # who won last
-    beaten: tuple[Nation, ...]  # who has lost a fight this turn (12 hearts)
+    victor: AnyGeneral  # the winner of the last fight
+    beaten: tuple[Nation, ...]  # nations that have lost a fight this turn (12♥)
 
     # -- reading -----------------------------------------------------------------------
 
     def hand(self, nation: int) -> list[int]:
-        """The counts of a nation's cards by kind."""
+        """Return the counts by kind of a nation's cards."""
         return self.hands[nation * KINDS : (nation + 1) * KINDS]
 
     def hand_size(self, nation: int) -> int:
-        """How many cards a nation holds; public."""
+        """Count the cards that a nation holds, which is public."""
         return sum(self.hands[nation * KINDS : (nation + 1) * KINDS])
 
     def mark(self, city: int, mark: int = NO_MARK, *, held: int | None = None) -> None:
         """Put a question mark on a city or take it off; a control marker ends the question.
 
-        The markers change seldom and are copied often: so they are tuples, which are shared.
+        The markers change seldom and are copied often, so they are tuples, which copies share.
         """
         if self.marks[city] != mark:
             self.marks = (*self.marks[:city], mark, *self.marks[city + 1 :])
@@ -136,7 +125,8 @@ class Friedrich(Troops, State):
     # -- what must always hold ---------------------------------------------------------
 
     def check(self) -> None:
-        """Cards are conserved, armies within limits, one nation to a city."""
+        """Raise BadPosition unless cards are complete, armies within limits, and cities of one
+        nation."""
         self._check_ranges()
         self._check_cards()
         at: dict[int, list[int]] = {}
@@ -156,7 +146,7 @@ class Friedrich(Troops, State):
         self._check_armies()
 
     def _check_ranges(self) -> None:
-        """No number beyond what the game has, and markers only where there can be any."""
+        """Raise BadPosition for numbers out of range and for markers where there can be none."""
         lists = (self.gone, 1), (self.down, 1), (self.fed, 1), (self.drawn_fates, 1)
         singles = (
             (self.opened, 1, DECKS), (self.fate_suit, 0, 3), (self.fate_used, 0, 1),
@@ -177,17 +167,17 @@ class Friedrich(Troops, State):
             raise BadPosition(T("a number that the game does not have, or a marker out of place"))
 
     def _check_notes(self) -> None:
-        """What nations have seen of one another's cards is still there."""
+        """Raise BadPosition if a card that a nation has seen in another hand is not there."""
         for note, n in Counter(self.seen).items():
             held = self.hands[note.holder * KINDS + note.card]
-            # in the instant of a victory the Imperial Army may change its player once more
+            # at the moment of victory the Imperial Army may change its player once more
             if note.viewer == note.holder or (n > held and self.result is None):
                 raise BadPosition(T("a card was seen that is not there"))
         for nation in range(7):
             if self.owners[nation] < 0 and self.hand_size(nation):
-                raise BadPosition(T("cards in the hand of nobody"))
+                raise BadPosition(T("cards in a hand that belongs to no nation"))
         if not {buried.nation for buried in self.buried}.issubset(may_discard_unseen(self)):
-            raise BadPosition(T("a discard of somebody who does not discard"))
+            raise BadPosition(T("a discard by a nation that does not discard"))
 
     def _check_cards(self) -> None:
         counts = [0] * KINDS
@@ -219,11 +209,11 @@ class Friedrich(Troops, State):
                 if self.down[general] and self.at[general] < 0:
                     raise BadPosition(T("face down, but not on the map"))
                 if self.told[general] > (MOST_OF_A_GENERAL * STACK if top else 0):
-                    raise BadPosition(T("a sum was told that no stack can have"))
+                    raise BadPosition(T("an announced sum that no stack can have"))
             if not setting_up:
                 known_troops(self).check(self, nation)
 
 
 def _in_order(numbers: Sequence[int], end: int) -> bool:
-    """Whether numbers below an end are written down once each, the least first."""
+    """Whether these are distinct numbers below `end` in ascending order."""
     return list(numbers) == [n for n in range(end) if n in numbers]

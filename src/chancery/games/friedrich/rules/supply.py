@@ -1,6 +1,6 @@
 """Phase 5: supply (§9).
 
-What becomes of generals who join a stack that is out of supply (§9.5) stands in stacks.py.
+The effect of joining a stack that is out of supply (§9.5) is in stacks.py.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ _SAFE = tuple(
 
 
 def at_home(nation: int, city: int) -> bool:
-    """§9.2: at home a general is always supplied; Russia and France are in their depots."""
+    """§9.2: whether a general is always supplied here: at home; for Russia and France in their
+    depots."""
     return city in _SAFE[nation]
 
 
 def distance_to_train(s: Board, nation: int) -> Sequence[int]:
-    """From each city the way to the nearest own train, hostile pieces in the way (§9.3).
+    """Return the distance of each city to the nearest own train, past no hostile pieces (§9.3).
 
-    Friendly pieces do not block; cities that cannot be supplied are FAR. Depots are no trains
-    (§faq 9.1).
+    Friendly pieces do not block; cities that cannot be supplied are FAR. Depots do not count as
+    trains (§faq 9.1).
     """
     at = s.at
     trains = tuple([at[train] for train in TRAINS_OF[nation] if at[train] >= 0])
@@ -44,7 +45,7 @@ def distance_to_train(s: Board, nation: int) -> Sequence[int]:
 
 @lru_cache(256)
 def _ways(trains: tuple[int, ...], blocked: frozenset[int]) -> bytes:
-    """The same by the cities of the trains and of those in the way; marches look often."""
+    """Compute the distances by cities of trains and blocked cities, cached for march planning."""
     found = bytearray(_NOWHERE)
     edge = trains
     for city in edge:
@@ -61,15 +62,17 @@ def _ways(trains: tuple[int, ...], blocked: frozenset[int]) -> bytes:
 
 
 def in_supply(nation: int, city: int, ways: Sequence[int]) -> bool:
-    """Whether a general finds supply in a city: at home (§9.2), or near enough to a train by
-    the ways of `distance_to_train` (§9.3)."""
+    """Whether a general is supplied in a city.
+
+    He is at home (§9.2), or near enough to a train by the distances of `distance_to_train` (§9.3).
+    """
     return at_home(nation, city) or ways[city] <= SUPPLY
 
 
 def check(s: Friedrich, nation: int) -> None:
-    """Who is out of supply is turned over; who was so already loses all troops (§9.4).
+    """Turn over stacks out of supply; those already turned over lose all troops (§9.4).
 
-    Only here, in its own phase (§9.1).
+    This happens only here, in its own phase (§9.1).
     """
     tops = s.tops(nation)
     abroad = any(not at_home(nation, s.at[top]) for top in tops)
@@ -94,7 +97,7 @@ def check(s: Friedrich, nation: int) -> None:
 
 
 def turn_down(s: Friedrich, top: int) -> None:
-    """A stack is turned over (§9.4)."""
+    """Turn a stack face down, as out of supply (§9.4)."""
     for general in s.stack(top):
         s.down[general] = 1
     s.emit(OutOfSupply(top))

@@ -1,4 +1,4 @@
-"""Tactical cards: drawn, discarded, played and paid (§3)."""
+"""Tactical cards: drawing, discarding, playing and paying (§3)."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen
 
 
 def cards_a_turn(s: Board, nation: int) -> int:
-    """How many cards a nation draws (§3.1, §11.2).
+    """Return how many cards a nation draws each turn (§3.1, §11.2).
 
-    In the west Prussia has 2 less 1, then 1 (§scenario 1.7, §scenario 1.8), in the Austrian
-    theatre 5, 4, 3 (§scenario 2.7, §scenario 2.8); the others are met by fate as in the whole
-    war (§scenario 1.9, §scenario 2.9).
+    In the west Prussia draws 2 and discards 1, later draws 1 (§scenario 1.7, §scenario 1.8); in the
+    Austrian theatre it draws 5, 4, 3 (§scenario 2.7, §scenario 2.8). Fate affects the other nations
+    as in the full game (§scenario 1.9, §scenario 2.9).
     """
     if nation == PRUSSIA:
         rates = {WEST: (2, 1, 1), AUSTRIAN: (5, 4, 3)}.get(s.scenario, (7, 5, 4))
@@ -57,7 +57,7 @@ def cards_a_turn(s: Board, nation: int) -> int:
 
 
 def discards(s: Board, nation: int) -> bool:
-    """Who has to discard one of the cards just drawn (§3.1, §scenario 1.8)."""
+    """Whether a nation has to discard one of the cards just drawn (§3.1, §scenario 1.8)."""
     if nation == FRANCE:
         return not s.losses
     return nation == PRUSSIA and s.scenario == WEST and not s.cuts
@@ -65,7 +65,7 @@ def discards(s: Board, nation: int) -> bool:
 
 @dataclass(slots=True)
 class Discard(FriedrichPhase):
-    """One of the cards just drawn is put away, unseen by the others (§3.1)."""
+    """One of the cards just drawn is discarded face down (§3.1)."""
 
     title = T("a discard")
     rule = "3.1"
@@ -74,11 +74,11 @@ class Discard(FriedrichPhase):
     drawn: tuple[Kind, ...]
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """After drawing."""
+        """Whether the nation's stage has reached the draw."""
         return below_is(below, "NationStage", nation=self.nation, step=1)
 
     def fits(self, s: Friedrich) -> bool:
-        """The cards just drawn are in hand."""
+        """Whether the nation discards and the cards just drawn are in its hand."""
         hand, number = s.hand(self.nation), cards_a_turn(s, self.nation)
         drawn = Counter(self.drawn)
         sorted_right = list(self.drawn) == sorted(self.drawn) and len(self.drawn) <= number
@@ -86,7 +86,7 @@ class Discard(FriedrichPhase):
         return discards(s, self.nation) and sorted_right and in_hand
 
     def known_to(self, s: Friedrich, seat: int | None) -> FriedrichPhase:
-        """What was drawn is the owner's secret."""
+        """Hide the cards just drawn from the other seats."""
         return Discard(self.nation, self.drawn if seat == s.seat_of(self.nation) else ())
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -96,18 +96,18 @@ class Discard(FriedrichPhase):
         return [DISCARD[kind] for kind in sorted(set(self.drawn))]
 
     def do_discard(self, s: Friedrich, seat: int, kind: int) -> None:
-        """§3.1"""
-        bury(s, self.nation, kind)
+        """§3.1: discard a card face down."""
+        discard_unseen(s, self.nation, kind)
         s.emit(BuriedCard(self.nation, seat, kind))
         s.leave()
 
     def no_discard(self, s: Friedrich, seat: int, kind: int) -> Refusal:
-        """Only one of the cards just drawn."""
+        """Explain that it must be one of the cards just drawn."""
         return NotDrawn(card=CARDS.title(kind))
 
 
 def draw(s: Friedrich, nation: int, n: int) -> list[int]:
-    """Cards for a nation from the draw pile (§3.1), as far as there are any."""
+    """Draw cards for a nation from the draw pile (§3.1), as long as there are any."""
     drawn = []
     for _ in range(n):
         if not any(s.draw) and not _open_deck(s):
@@ -122,7 +122,7 @@ def draw(s: Friedrich, nation: int, n: int) -> list[int]:
 
 
 def _open_deck(s: Friedrich) -> bool:
-    """§3.3: the next deck; when all are used, the two largest piles of discards."""
+    """§3.3: open the next deck; after the last one, shuffle the two largest discard piles."""
     if s.opened < DECKS:
         s.draw = whole_deck(s.opened)
         s.opened += 1
@@ -147,25 +147,28 @@ def _open_deck(s: Friedrich) -> bool:
     return True
 
 
-def lay(s: Friedrich, nation: int, kind: int) -> None:
-    """A card leaves a hand openly: played or paid (§3.3)."""
+def discard_openly(s: Friedrich, nation: int, kind: int) -> None:
+    """Move a card from a hand to the discards openly: played or paid (§3.3)."""
     s.hands[nation * KINDS + kind] -= 1
     s.discards[kind] += 1
-    forget(s, nation, kind)
+    update_notes(s, nation, kind)
 
 
-def bury(s: Friedrich, nation: int, kind: int) -> None:
-    """A card leaves a hand unseen."""
+def discard_unseen(s: Friedrich, nation: int, kind: int) -> None:
+    """Discard a card from a hand face down."""
     s.hands[nation * KINDS + kind] -= 1
     s.buried = (*s.buried, Buried(nation, kind))
-    forget(s, nation, kind, ())
+    update_notes(s, nation, kind, ())
 
 
-def forget(s: Friedrich, nation: int, kind: int, seen_by: Sequence[int] | None = None) -> None:
-    """A card has left a hand, seen by these nations (None: by all); the others, who cannot
-    tell which one it was, no longer know of any.
+def update_notes(
+    s: Friedrich, nation: int, kind: int, seen_by: Sequence[int] | None = None
+) -> None:
+    """Update the notes about seen cards when a card leaves a hand.
 
-    Until rules version 2 those who had seen an exchange forgot as much as the others.
+    `seen_by` are the nations that saw which card it was (None: all). The others lose all their
+    notes about the hand, because any noted card may be the one that left. Until rules version 2
+    nations that had seen an exchange also lost them.
     """
     if not s.seen:
         return
@@ -175,7 +178,7 @@ def forget(s: Friedrich, nation: int, kind: int, seen_by: Sequence[int] | None =
         )
         return
     left: list[Seen] = []
-    gone: set[int] = set()  # whose note about this card is taken off: one of two Reserves
+    gone: set[int] = set()  # viewers who lost one note already: a hand may hold two Reserves
     for note in s.seen:
         if note.holder == nation:
             if seen_by is not None and note.viewer not in seen_by:

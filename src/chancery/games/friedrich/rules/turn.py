@@ -6,18 +6,11 @@ from dataclasses import dataclass
 
 from chancery.core import Phase, Question
 from chancery.core.words import T
-from chancery.games.friedrich.board.nations import (
-    PRUSSIA,
-    RUSSIA,
-    Nation,
-)
+from chancery.games.friedrich.board.nations import PRUSSIA, RUSSIA, Nation
 from chancery.games.friedrich.board.pieces import PIECES_OF, in_play
 from chancery.games.friedrich.rules import conquest, players, supply, tactical_cards, victory
 from chancery.games.friedrich.rules.combat import Combat, adjacent_pairs
-from chancery.games.friedrich.rules.events import (
-    StageBegan,
-    TurnBegan,
-)
+from chancery.games.friedrich.rules.events import StageBegan, TurnBegan
 from chancery.games.friedrich.rules.fate import clock
 from chancery.games.friedrich.rules.garrison import Garrison, garrison_missing
 from chancery.games.friedrich.rules.movement import Movement
@@ -26,34 +19,34 @@ from chancery.games.friedrich.rules.phase_base import FriedrichPhase
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.rules.tactical_cards import Discard, cards_a_turn, discards
 
-LAST_TURN = 60  # a war ends in turn 24 at the latest; one that was made by hand may last
+LAST_TURN = 60  # a game ends in turn 24 at the latest, but a handmade position may start late
 FATE_FROM = 6  # the turn from which a card of fate is drawn (§2.3)
 
 
-FIRST_CHECK, FATE, SECOND_CHECK = 7, 8, 9  # what follows after the nations
+FIRST_CHECK, FATE, SECOND_CHECK = 7, 8, 9  # the steps of a turn after the seven nations
 
 
 @dataclass(slots=True)
 class Turn(FriedrichPhase):
     """One turn: the seven nations one after the other, then the clock of fate (§2.1, §2.3).
 
-    Nations act one by one, not players (§faq 2.1), all of them, with or without pieces on the
-    map (§faq 3.2). Only at the end of the turn somebody wins (§12.1): attackers before the card
-    of fate, then Frederick, and attackers once more (§12.2, §12.3).
+    Nations act one by one, not players (§faq 2.1), all of them, with or without pieces on the map
+    (§faq 3.2). The game is won only at the end of a turn (§12.1): attackers are checked before the
+    card of fate, then Frederick, and attackers once more (§12.2, §12.3).
     """
 
     title = T("the turn")
     rule = "2.1"
 
-    next: int  # the nation, or what follows after the last
+    next: int  # the next nation, or the next step after them
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """It is the ground of all others."""
+        """Whether there is no phase below, since the turn is the bottom of the stack."""
         return below is None
 
     def fits(self, s: Friedrich) -> bool:
-        """The nations and pieces in the game are those that fate has left there."""
-        return 0 <= self.next <= SECOND_CHECK + 1 and _as_fate_left_it(s)
+        """Whether exactly the nations and pieces are in the game that fate has left there."""
+        return 0 <= self.next <= SECOND_CHECK + 1 and _matches_fate(s)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         now = self.next
@@ -74,7 +67,7 @@ class Turn(FriedrichPhase):
         elif victory.survived(s):
             victory.win(s, [PRUSSIA])
         elif now == SECOND_CHECK:
-            # without a card of fate nothing can have changed; version 1 asked Austria again
+            # without a card of fate nothing has changed; rules version 1 still asked Austria again
             if s.turn >= FATE_FROM or s.rules < 2:
                 victory.check_attackers(s)
         else:
@@ -86,7 +79,7 @@ class Turn(FriedrichPhase):
 
 @dataclass(slots=True)
 class NationStage(FriedrichPhase):
-    """The five phases of one nation (§2.2)."""
+    """The stage of one nation with its five phases (§2.2)."""
 
     title = T("the stage of a nation")
     rule = "2.2"
@@ -95,12 +88,12 @@ class NationStage(FriedrichPhase):
     step: int
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Its nation is the one whose turn it is."""
+        """Whether it is the turn of this nation."""
         turn = isinstance(below, Turn) and below.next == self.nation + 1
         return turn and s.stage == self.nation and s.active(self.nation)
 
     def fits(self, s: Friedrich) -> bool:
-        """It has come to one of its steps."""
+        """Whether the stage is at one of its steps."""
         return 0 <= self.step <= 7
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -127,7 +120,7 @@ class NationStage(FriedrichPhase):
         return ()
 
     def _draw(self, s: Friedrich) -> None:
-        """§3.1: cards by the table; France has to discard one of those just drawn."""
+        """§3.1: draw the nation's cards; France has to discard one of those just drawn."""
         drawn = tactical_cards.draw(s, self.nation, cards_a_turn(s, self.nation))
         if drawn and discards(s, self.nation):
             discard = Discard(self.nation, tuple(sorted(drawn)))
@@ -136,8 +129,8 @@ class NationStage(FriedrichPhase):
                 discard.do_discard(s, s.seat_of(self.nation), drawn[0])
 
 
-def _as_fate_left_it(s: Friedrich) -> bool:
-    """Whether nations and pieces are in the game just as fate has left them there."""
+def _matches_fate(s: Friedrich) -> bool:
+    """Whether nations and pieces are in the game exactly as fate has left them."""
     pieces = {p for n in range(7) if s.active(n) for p in PIECES_OF[n]} & {*in_play(s.scenario)}
     return (
         1 <= s.turn <= LAST_TURN

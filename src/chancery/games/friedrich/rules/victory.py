@@ -1,5 +1,5 @@
-"""The end of the game (§12, §13.9): who wins with which objectives (§1.3, §1.4), and with how few
-of them when others have quit (§11.7, §11.8, §11.9)."""
+"""The end of the game (§12, §13.9): objectives needed for victory (§1.3, §1.4), and the reduced
+number after nations have left the war (§11.7, §11.8, §11.9)."""
 
 from __future__ import annotations
 
@@ -22,52 +22,58 @@ from chancery.games.friedrich.board.pieces import AUSTRIAN, WEST
 from chancery.games.friedrich.rules.events import AustriaClaims, AustriaWaits, GameWon
 from chancery.games.friedrich.rules.notation import CLAIM, DECLINE
 from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
-from chancery.games.friedrich.rules.players import imperial_moves_to
+from chancery.games.friedrich.rules.players import imperial_player
 from chancery.games.friedrich.rules.state import Friedrich
 
 CLAIMS = 4  # cities that Austria may claim against the Offensive Option (§13.9)
 
 
 def eased(s: Board, nation: int) -> bool:
-    """Whether objectives of the first order are enough (§11.7, ruling 5).
+    """Whether a nation needs only its objectives of the first order (§11.7, ruling 5).
 
-    For Sweden without Russia (§11.8), for Austria and the Imperial Army when that has changed its
-    player (§11.9); never in a scenario (§scenario 2.11).
+    Sweden does after Russia has left (§11.8), Austria and the Imperial Army after the latter has
+    changed its player (§11.9); never in a scenario (§scenario 2.11).
     """
     if nation == SWEDEN:
         return s.scenario == "full" and RUSSIA in s.quit
-    return nation in (AUSTRIA, IMPERIAL) and imperial_moves_to(s) != ""
+    return nation in (AUSTRIA, IMPERIAL) and imperial_player(s) != ""
 
 
 def needed(s: Board, nation: int) -> list[int]:
-    """The objectives that a nation needs for its victory (§12.2)."""
+    """Return the objectives that a nation needs for its victory (§12.2)."""
     first_only = eased(s, nation)
     return [c for c in OBJECTIVES_OF[nation] if not first_only or ORDER[c] == 1]
 
 
 def missing(s: Board, nation: int) -> list[int]:
-    """Those that it does not control yet."""
+    """Return the needed objectives that a nation does not control yet."""
     return [city for city in needed(s, nation) if not s.control[city]]
 
 
 def winners(s: Friedrich) -> list[int]:
-    """The attacking nations that control all they need (§12.2); in the Austrian theatre
-    Prussia too (§scenario 2.10, §scenario 2.11, ruling 6). The Offensive Option changes nothing
-    for the others (§13.10)."""
+    """Return the attacking nations that control all objectives they need (§12.2).
+
+    In the Austrian theatre Prussia too (§scenario 2.10, §scenario 2.11, ruling 6). The Offensive
+    Option changes nothing for the others (§13.10).
+    """
     nations = [*ATTACKERS, PRUSSIA] if s.scenario == AUSTRIAN else list(ATTACKERS)
     return [n for n in nations if s.active(n) and not missing(s, n)]
 
 
 def claimable(s: Board, nation: int) -> int:
-    """Return how many objectives a nation may claim to win: Austria four, if Prussia has ever
-    adopted the Offensive Option (§13.9)."""
+    """Return how many objectives a nation may claim to win.
+
+    Austria may claim four if Prussia has ever adopted the Offensive Option (§13.9).
+    """
     adopted = s.offensive in (ADOPTED, TAKEN, FAILED)
     return CLAIMS if nation == AUSTRIA and adopted else 0
 
 
 def may_claim(s: Friedrich) -> bool:
-    """§13.9: whether Austria would win by claiming four cities; one of its real conquests has
-    to be in Saxony (ruling 19)."""
+    """§13.9: whether Austria would win by claiming four cities.
+
+    One of its real conquests has to be in Saxony (ruling 19).
+    """
     if not s.active(AUSTRIA):
         return False
     real = any(s.control[c] and COUNTRY[c] == "saxony" for c in OBJECTIVES_OF[AUSTRIA])
@@ -75,7 +81,7 @@ def may_claim(s: Friedrich) -> bool:
 
 
 def win(s: Friedrich, nations: list[int]) -> None:
-    """The game is over: those who play these nations have won (§12.2)."""
+    """End the game with a victory of the players of these nations (§12.2)."""
     seats = sorted({s.seat_of(nation) for nation in nations})
     for nation in nations:
         s.emit(GameWon(nation, s.seat_of(nation)))
@@ -89,13 +95,16 @@ def _finish(s: Friedrich, seats: list[int]) -> None:
 
 
 def outlasted(s: Board) -> tuple[int, ...]:
-    """The nations that fate has to take out for Frederick to win (§12.3); in the west France alone
-    (§scenario 1.10). In the Austrian theatre they are out only in name (§scenario 2.10)."""
+    """Return the nations that fate has to take out of the war for Frederick to win (§12.3).
+
+    In the west this is France alone (§scenario 1.10). In the Austrian theatre the nations leave the
+    war without being on the map (§scenario 2.10).
+    """
     return (FRANCE,) if s.scenario == WEST else (RUSSIA, SWEDEN, FRANCE)
 
 
 def survived(s: Board) -> bool:
-    """§12.3: Frederick wins when fate has taken them out."""
+    """§12.3: whether Frederick wins because fate has taken those nations out of the war."""
     return all(nation in s.quit for nation in outlasted(s))
 
 
@@ -108,11 +117,11 @@ class Claim(FriedrichPhase):
     always = ("claim", "decline")
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """At the end of a turn, before the card of fate or after it."""
+        """Whether the turn is at its end, before the card of fate or after it."""
         return below_is(below, "Turn", next=8) or below_is(below, "Turn", next=10)
 
     def fits(self, s: Friedrich) -> bool:
-        """Austria would win by it."""
+        """Whether Austria would win by its claim."""
         return may_claim(s)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -122,12 +131,12 @@ class Claim(FriedrichPhase):
         return [CLAIM, DECLINE]
 
     def do_claim(self, s: Friedrich, seat: int) -> None:
-        """With the four cities Austria has all it needs."""
+        """Claim the missing cities, so that Austria has all it needs."""
         s.emit(AustriaClaims(tuple(missing(s, AUSTRIA))))
         win(s, sorted({*winners(s), AUSTRIA}))
 
     def do_decline(self, s: Friedrich, seat: int) -> None:
-        """Austria waits; whoever has all it needs wins all the same."""
+        """Decline; nations that have all they need win all the same."""
         s.leave()
         s.emit(AustriaWaits())
         won = winners(s)
@@ -136,7 +145,7 @@ class Claim(FriedrichPhase):
 
 
 def check_attackers(s: Friedrich) -> None:
-    """§12.2: whoever controls all it needs wins; Austria is asked for its claim first."""
+    """§12.2: end the game if an attacker controls all it needs; ask Austria for its claim first."""
     if may_claim(s):
         s.push(Claim())
         return

@@ -1,4 +1,4 @@
-"""The printed board as numbers, and what is worked out from it once (§2.1, §2.3).
+"""The printed board as numbers, and what is derived from them once (§2.1, §2.3).
 
 Provinces with limit, tax and points (§2.3.1), cities with their trade links (§2.3.2), towns,
 regions with command sections, rivers, support boxes. Points and taxes are in whole hundredths.
@@ -16,14 +16,14 @@ SPACES = 7  # of the table of allegiance (§5.7)
 
 
 class Effect(NamedTuple):
-    """What a coloured space does to a city: adds or takes away a unit of one side (§6.16)."""
+    """The effect of a coloured space on a city: it adds or removes a unit of one side (§6.16)."""
 
     adds: bool
     catholic: bool
 
 
 class Reconstructed(NamedTuple):
-    """Something on the board that no rulebook tells: what kind, which one, which field."""
+    """A field of the board that no rulebook states: its kind, its name and the field."""
 
     kind: str
     name: str
@@ -32,7 +32,7 @@ class Reconstructed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """The board as numbers. Lists go by province, place (cities first), region, box or slot."""
+    """The numbers of the printed board, by province, place (cities first), region, box or slot."""
 
     # provinces
     limit: tuple[int, ...]
@@ -81,15 +81,15 @@ class Atlas:
     start_treasury: tuple[int, ...]
     start_armies: tuple[int, ...]
     reconstructed: tuple[Reconstructed, ...]
-    called: tuple[tuple[str, str], ...]  # what has another name than with us
+    called: tuple[tuple[str, str], ...]  # names that differ from those of our board
     latitude: tuple[Decimal, ...]  # of provinces, then of places
     longitude: tuple[Decimal, ...]
 
     def province_at(self, spot: int) -> int:
-        """The province that a spot lies in; -1 if it is not on this board."""
+        """Return the province that contains a spot, or -1 if it is not on this board."""
         return spot if spot < PROVINCES_N else self.province_of[spot - PROVINCES_N]
 
     def region_at(self, spot: int) -> int:
-        """The region that a spot lies in; -1 if it is not on this board."""
+        """Return the region that contains a spot, or -1 if it is not on this board."""
         province = self.province_at(spot)
         return self.region_of[province] if province >= 0 else -1

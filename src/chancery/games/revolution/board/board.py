@@ -1,8 +1,8 @@
-"""The board: what everybody sees, and what can be counted on it.
+"""The board: public information and what is computed from it.
 
-A position and a view of it are both boards, so rules about public things are written once, as
-functions of a board, and serve the referee, the page, the coach and the bots. Nothing in
-this game is hidden but a choice that somebody has only half made.
+A position and a view of it are both boards, so rules about public information are written once, as
+functions of a board, and serve the referee, the page, the coach and the bots. The only hidden
+information in this game is a choice that a player has not completed.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from chancery.games.revolution.board.places import (
 )
 
 LAST_TURN = 5
-# What markers of status show (§2.2.7).
+# What the status markers show (§2.2.7).
 CATHOLIC_SPACE = 2  # a bishopric is Catholic up to this space, Reformed beyond it
-NO_UNIVERSITY, CATHOLIC, REFORMED = range(3)  # what a university is
+NO_UNIVERSITY, CATHOLIC, REFORMED = range(3)  # the state of a university
 _HUGUENOT_SLOTS = range(HUGUENOTS * len(KINDS), (HUGUENOTS + 1) * len(KINDS))
 
 
 def neutrals_in_play(frame: Frame, printed: int) -> int:
-    """How many neutral tokens are played with: all, or fewer by agreement (§6.13.fewer)."""
+    """Return the number of neutral tokens in play: all, or fewer by agreement (§6.13.fewer)."""
     chosen = frame.options["neutrals"]
     return printed if chosen == "all" else min(int(chosen), printed)
 
 
 class Board:
-    """What a position and a view have in common."""
+    """The fields and queries that a position and a view have in common."""
 
     __slots__ = ()
 
@@ -53,7 +53,7 @@ class Board:
 
         @property
         def data(self) -> Atlas:
-            """The printed board."""
+            """The printed board as numbers."""
 
         turn: int
         order: tuple[int, ...]
@@ -81,12 +81,12 @@ class Board:
 
     @property
     def players(self) -> int:
-        """How many sit at the table."""
+        """The number of seats at the table."""
         return len(self.frame.seats)
 
     @property
     def edition(self) -> Edition:
-        """The edition of the rulebook that is played by."""
+        """The edition of the rulebook in use."""
         return edition_of(self.frame)
 
     @property
@@ -95,11 +95,11 @@ class Board:
         return in_play(self.frame.seats)
 
     def seat_of(self, faction: int) -> int:
-        """Who leads a faction; -1 if it is not in play."""
+        """Return the seat that leads a faction, or -1 if it is not in play."""
         return seating(self.frame.seats)[faction]
 
     def allied(self, one: int, other: int) -> bool:
-        """Whether two factions have one player (§3.1, §6.4); a faction is its own ally."""
+        """Whether one player leads both factions (§3.1, §6.4); a faction is its own ally."""
         if one == other:
             return True
         seats = seating(self.frame.seats)
@@ -108,14 +108,14 @@ class Board:
     # -- tokens ------------------------------------------------------------------------
 
     def in_spots(self, spots: Sequence[int]) -> list[int]:
-        """The tokens of each owner in some spots together."""
+        """Count the tokens of each owner in several spots together."""
         tokens = self.tokens
         if len(spots) == 1:
             return list(tokens[CUT[spots[0]]])
         return list(map(sum, zip(*[tokens[CUT[spot]] for spot in spots], strict=True)))
 
     def by_province(self, owner: int) -> list[int]:
-        """The tokens of an owner in each province, besieged cities and all."""
+        """Count the tokens of an owner in each province, including besieged cities."""
         row = self.tokens[owner::OWNERS_N]
         return [
             row[spots[0]] if len(spots) == 1 else sum([row[spot] for spot in spots])
@@ -123,7 +123,7 @@ class Board:
         ]
 
     def in_province(self, province: int) -> list[int]:
-        """The tokens of each owner in a province: countryside, towns and all cities."""
+        """Count the tokens of each owner in a province: countryside, towns and all cities."""
         return self.in_spots(self.data.spots_of[province])
 
     def besieged(self, place: int) -> bool:
@@ -131,7 +131,7 @@ class Board:
         return place < CITIES_N and self.sieges[place] >= 0
 
     def unbesieged(self, province: int) -> list[int]:
-        """The tokens of each owner in a province, besieged cities left out (§6.11, §6.13)."""
+        """Count the tokens of each owner in a province, without besieged cities (§6.11, §6.13)."""
         data, sieges = self.data, self.sieges
         for city in data.cities_of[province]:
             if sieges[city] >= 0:
@@ -142,10 +142,10 @@ class Board:
         return self.in_spots((*data.open_spots[province], *free))
 
     def holder(self, place: int) -> int:
-        """Who controls a place: of a city who has its card, of a town who stands in it; or -1.
+        """Return the owner that controls a place, or -1.
 
-        §6.10: a city is controlled by its card, a town by the token in it; a neutral token in a
-        town is its holder too.
+        §6.10: a city is controlled by the holder of its card, a town by the owner of the token in
+        it, which may be neutral.
         """
         if place < CITIES_N:
             return self.city_cards[place]
@@ -156,7 +156,7 @@ class Board:
         return -1
 
     def all_tokens(self, faction: int) -> int:
-        """Every token of a faction, wherever it is (§3.5)."""
+        """Count all tokens of a faction, wherever they are (§3.5)."""
         return (
             self.stock[faction]
             + self.treasury[faction]
@@ -166,13 +166,13 @@ class Board:
         )
 
     def establishment(self) -> int:
-        """How many tokens each faction has (§3.5; §3.5.2004: with three players 56)."""
+        """Return the number of tokens each faction has (§3.5; §3.5.2004: with three players 56)."""
         return self.edition.tokens[self.players]
 
     # -- support -----------------------------------------------------------------------
 
     def huguenots(self) -> int:
-        """The faction in the Huguenot box; -1 if nobody (§5.2)."""
+        """Return the faction with tokens in the Huguenot box, or -1 (§5.2)."""
         for slot in _HUGUENOT_SLOTS:
             for faction in (BURGHERS, REFORMERS):
                 if self.support[slot * FACTIONS_N + faction]:
@@ -180,21 +180,21 @@ class Board:
         return -1
 
     def in_slot(self, slot: int) -> int:
-        """How many tokens stand on the slots of a kind in a box."""
+        """Count the tokens on the slots of one kind in a support box."""
         start = slot * FACTIONS_N
         return sum(self.support[start : start + FACTIONS_N])
 
     def movable(self, faction: int, slot: int) -> int:
-        """The tokens of a faction that may leave a slot: not those that intercepted (§6.2.2)."""
+        """Count the tokens of a faction that may leave a slot, not having intercepted (§6.2.2)."""
         n = self.support[slot * FACTIONS_N + faction]
         if n and slot // len(KINDS) == HUGUENOTS:
             n -= self.flipped
         return n
 
     def room_on(self, faction: int, slot: int) -> int:
-        """How many tokens a faction could put on a slot.
+        """Return how many tokens a faction could put on a slot.
 
-        §5.2: a slot holds one token, and the Huguenot box tokens of one faction only.
+        §5.2: a slot holds one token, and the Huguenot box holds tokens of one faction only.
         """
         if slot // len(KINDS) == HUGUENOTS and self.huguenots() not in (-1, faction):
             return 0
@@ -203,12 +203,12 @@ class Board:
     # -- armies ------------------------------------------------------------------------
 
     def in_section(self, region: int) -> Sequence[int]:
-        """The armies of each faction in a command section, those that besiege left out."""
+        """Return the armies of each faction in a command section, without besieging ones."""
         start = region * FACTIONS_N
         return self.armies[start : start + FACTIONS_N]
 
     def besiegers(self, region: int) -> list[int]:
-        """The armies of each faction that besiege a city of the region."""
+        """Count the armies of each faction that besiege a city of the region."""
         found = [0] * FACTIONS_N
         for city in self.data.region_cities[region]:
             if 0 <= self.sieges[city] < FACTIONS_N:
@@ -216,7 +216,7 @@ class Board:
         return found
 
     def free_boxes(self, region: int) -> int:
-        """Boxes of a command section without an army; besieging and abandoned ones keep theirs."""
+        """Count the free boxes of a section; besieging and abandoned armies keep theirs."""
         start = region * FACTIONS_N
         end = start + FACTIONS_N
         used = sum(self.armies[start:end]) + sum(self.abandoned[start:end])
@@ -226,7 +226,7 @@ class Board:
         return self.data.boxes[region] - used
 
     def armies_left(self, faction: int) -> int:
-        """The army tokens of a faction that are not on the board (§3.5)."""
+        """Count the army tokens of a faction that are not on the board (§3.5)."""
         used = sum(self.armies[faction::FACTIONS_N]) + sum(self.abandoned[faction::FACTIONS_N])
         return ARMIES[self.players] - used - sum([b == faction for b in self.sieges])
 

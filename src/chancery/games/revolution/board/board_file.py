@@ -1,7 +1,7 @@
-"""The file of the printed board, read and checked (§2.1, §2.3).
+"""Read and check the data file of the printed board (§2.1, §2.3).
 
-A file that somebody corrected is read in the same way (core/datafile.py); what is wrong with it is
-told with the line and the field. Provinces, places, regions and boxes have the names of the file.
+Corrected files are read in the same way (core/datafile.py); faults are reported with line and
+field. The names of provinces, places, regions and boxes come from the file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from chancery.core import BadForm
 from chancery.core.datafile import Contents, DataFile, sources
-from chancery.core.plain import none_of, shown
+from chancery.core.serialisation import none_of, shown
 from chancery.core.words import T, Text
 from chancery.games.revolution.board.atlas import SPACES, Atlas, Effect, Reconstructed
 from chancery.games.revolution.board.factions import (
@@ -54,11 +54,11 @@ from chancery.games.revolution.board.places import (
     spot_of,
 )
 
-MOST = 99  # of anything that is counted on the board
+MOST = 99  # the largest number of anything on the board
 HIGHEST_LIMIT = 20  # of a province: so many tokens can be put into a city at once
 MOST_SLOTS = 9  # of a support box: so many tokens can leave it at once
 LONGEST_NAME = 40
-# What the rulebook says of every board; rules version 1 did not look.
+# What the rulebook says of every board; rules version 1 did not check it.
 NEUTRALS = 47  # §2.2.3
 BISHOPRICS = ("artois", "flanders", "koeln", "liege", "trier", "utrecht")  # §6.18
 TRADE_TOWNS = 7  # §4.3.2.burghers
@@ -68,7 +68,7 @@ _PLACE_IDS = (*CITY_IDS, *TOWN_IDS)
 
 
 def _finite(value: object) -> bool:
-    """Whether a value is a number, and not one of those that are none."""
+    """Whether a value is a finite number: neither infinite nor NaN."""
     return type(value) is int or (type(value) is Decimal and value.is_finite())
 
 
@@ -98,7 +98,7 @@ _FIELDS = {
     "water_beggars": (("pieces", "cost", "provinces"), ("source",)),
     "start": ((), FACTION_NAMES),
 }  # fmt: skip
-_KINDS = {  # what has an id and a name: the ids, and what we call them
+_KINDS = {  # the kinds of things with an id and a name: the ids, and our default names
     "province": (PROVINCE_IDS, PROVINCE_NAMES),
     "town": (TOWN_IDS, PLACE_NAMES[CITIES_N:]),
     "city": (CITY_IDS, PLACE_NAMES[:CITIES_N]),
@@ -106,11 +106,11 @@ _KINDS = {  # what has an id and a name: the ids, and what we call them
     "support": (BOX_IDS, BOX_NAMES),
 }
 _COMPLETE = ("province", "city", "support")  # every board has all of these
-_SIGNS = " -'’./()"  # in a name, beside letters and numbers
+_SIGNS = " -'’./()"  # allowed in a name, beside letters and numbers
 
 
 class _Row(NamedTuple):
-    """One table of the file, and how to speak of it."""
+    """One table of the data file, with its line for error messages."""
 
     table: str
     number: int  # among the tables of that name
@@ -123,21 +123,21 @@ class _Row(NamedTuple):
 
 
 class _Reader:
-    """Reads one board file, and refuses it with line and field of what is wrong."""
+    """Reads one board file, and reports faults with their line and field."""
 
     def __init__(self, file: Contents, rules: int) -> None:
         self.file, self.plain, self.rules = file, file.tables, rules
         self.called: list[tuple[str, str]] = []
 
     def fail(self, row: _Row, field: str, problem: Text) -> NoReturn:
-        """What is wrong, with line and field."""
+        """Raise BadForm with the problem, its line and its field."""
         at = f"{row.title}.{field}" if field else row.title
         self.file.fail(at, problem, row.table, field, row.number)
 
     # -- the parts ---------------------------------------------------------------------
 
     def rows(self, table: str) -> list[_Row]:
-        """All tables of a name, with known fields only."""
+        """Return all tables of a name, after checking that they have known fields only."""
         plain = self.plain.get(table)
         many = table in ("province", "town", "city", "region", "river", "support")
         parts = plain if many else [plain]
@@ -159,7 +159,7 @@ class _Reader:
         return found
 
     def number(self, row: _Row, field: str, least: int, most: int = MOST) -> int:
-        """A whole number within bounds."""
+        """Return a whole number after checking its bounds."""
         value = row.plain[field]
         if type(value) is not int or not least <= value <= most:
             problem = T(
@@ -170,7 +170,7 @@ class _Reader:
         return value
 
     def hundredths(self, row: _Row, field: str) -> int:
-        """A number with at most two decimals, in hundredths."""
+        """Return a number with at most two decimals, in hundredths."""
         value = row.plain[field]
         if not _finite(value) or not 0 <= value <= MOST or value * 100 != int(value * 100):
             self.fail(row, field, T("a number from 0 with at most two decimals was expected, not"
@@ -178,21 +178,21 @@ class _Reader:
         return int(value * 100)
 
     def angle(self, row: _Row, field: str) -> Decimal:
-        """A latitude or longitude."""
+        """Return a latitude or longitude after checking its bounds."""
         value = row.plain[field]
         if not _finite(value) or not -180 <= value <= 180:
             self.fail(row, field, T("degrees were expected, not {found}", found=shown(value)))
         return Decimal(value)
 
     def flag(self, row: _Row, field: str) -> bool:
-        """True or false; left out it is false."""
+        """Return a truth value; a field that is left out is false."""
         value = row.plain.get(field, False)
         if type(value) is not bool:
             self.fail(row, field, T("true or false was expected, not {found}", found=shown(value)))
         return value
 
     def one(self, row: _Row, field: str, names: Sequence[str], value: Any = None) -> int:
-        """The number of a name among those known."""
+        """Return the index of a name among those known."""
         value = row.plain[field] if value is None else value
         if not isinstance(value, str) or value not in names:
             self.fail(row, field, none_of(value, names))
@@ -201,17 +201,17 @@ class _Reader:
     def several(
         self, row: _Row, field: str, names: Sequence[str], twice: bool = False
     ) -> tuple[int, ...]:
-        """The numbers of a list of names, none of them twice."""
+        """Return the indices of a list of names, none of them twice."""
         values = row.plain[field]
         if not isinstance(values, list) or len(values) > MOST:
             self.fail(row, field, T("a list was expected, not {found}", found=shown(values)))
         found = tuple(self.one(row, field, names, "" if v is None else v) for v in values)
         if not twice and len(set(found)) < len(found):
-            self.fail(row, field, T("a name stands there twice"))
+            self.fail(row, field, T("a name appears twice"))
         return found
 
     def name(self, row: _Row) -> str:
-        """What something is called: a short line of letters."""
+        """Return a name after checking that it is a short line of letters."""
         name = row.plain["name"]
         if (
             not isinstance(name, str)
@@ -224,7 +224,7 @@ class _Reader:
         return name
 
     def ids(self, rows: list[_Row]) -> list[int]:
-        """The ids of a kind of table, each once, and its names, no two alike."""
+        """Return the ids of a kind of table, after checking that no two ids or names are alike."""
         table = rows[0].table if rows else ""
         known, usual = _KINDS[table] if rows else ((), ())
         found: list[int] = []
@@ -232,23 +232,23 @@ class _Reader:
         for row in rows:
             given = row.plain["id"]
             if table not in _COMPLETE and given not in known:
-                self.fail(row, "id", T("there is no id {found}; what has none of its own takes"
-                                       " {first} to {last}", found=shown(given),
+                self.fail(row, "id", T("there is no id {found}; towns and regions without an id of"
+                                       " their own take {first} to {last}", found=shown(given),
                                        first=f"{table}-1", last=f"{table}-{NUMBERED}"))  # fmt: skip
             number = self.one(row, "id", known)
             if number in found:
-                self.fail(row, "id", T("this id stands there twice"))
+                self.fail(row, "id", T("this id appears twice"))
             found.append(number)
             name = self.name(row)
             if name.casefold() in names:
-                self.fail(row, "name", T("this name stands there twice"))
+                self.fail(row, "name", T("this name appears twice"))
             names.add(name.casefold())
             if name != usual[number]:
                 self.called.append((key_of(table, known[number]), name))
         return found
 
     def all_ids(self, table: str, rows: list[_Row]) -> list[int]:
-        """The same where none may be left out."""
+        """Return the ids of a kind of table of which none may be missing."""
         found, known = self.ids(rows), _KINDS[table][0]
         for number, name in enumerate(known):
             if number not in found:
@@ -256,7 +256,7 @@ class _Reader:
         return found
 
     def sources(self, rows: Iterable[_Row]) -> list[Reconstructed]:
-        """What is not known from a rulebook; every source must be one of those known."""
+        """Return what no rulebook states, after checking that every source is a known one."""
         found = []
         for row in rows:
             for key in ("source", "spaces_source", "effects_source"):
@@ -278,7 +278,7 @@ class _Reader:
     # -- the whole ---------------------------------------------------------------------
 
     def read(self) -> Atlas:
-        """The checked board."""
+        """Return the whole board after checking all of it."""
         for table in self.plain:
             if table not in _TABLES:
                 raise BadForm(table[:40], T("there is no such field"))
@@ -325,11 +325,11 @@ class _Reader:
         )  # fmt: skip
 
     def _bounds(self, right: int, most: int) -> tuple[int, int]:
-        """The bounds of a number that the rulebook tells."""
+        """Return the bounds of a number that the rulebook fixes."""
         return (right, right) if self.rules > 1 else (1, most)
 
     def total(self, rows: Sequence[_Row], field: str, right: int) -> None:
-        """So many tables have a mark, by the rulebook; if not, the last of them is named."""
+        """Check that as many tables have a mark as the rulebook says, or report the last."""
         marked = [row for row in rows if self.flag(row, field)]
         if self.rules > 1 and len(marked) != right:
             self.fail((marked or rows)[-1], field if marked else "", T(
@@ -420,7 +420,7 @@ class _Reader:
         }  # fmt: skip
 
     def _counts(self, row: _Row, field: str, names: Sequence[str]) -> dict[str, int]:
-        """A small table of names and numbers."""
+        """Return a small table of names and numbers."""
         given = row.plain.get(field, {})
         if not isinstance(given, dict):
             self.fail(row, field, T("a table was expected"))
@@ -554,7 +554,7 @@ class _Reader:
     def _establishment(
         self, row: _Row, faction: int, n: int, tokens: Iterable[tuple[int, int, int]]
     ) -> None:
-        """§3.5: nobody begins with more tokens than he has with five players, where it is least."""
+        """Check that no faction begins with more tokens than it has with five players (§3.5)."""
         n += sum(here for _, owner, here in tokens if owner == faction)
         most = min(TOKENS.values())
         if self.rules > 1 and n > most:
@@ -571,5 +571,5 @@ BOARD = DataFile(files("chancery.games.revolution").joinpath("data/board.toml"),
 
 
 def atlas_of(text: str | None, rules: int) -> Atlas:
-    """The board of a data file (None: ours); BadForm names line and field of what is wrong."""
+    """Return the board of a data file (None: the default); BadForm names line and field."""
     return BOARD.load(text, rules)

@@ -1,7 +1,7 @@
-"""The editions of the rulebook: the revised rules of 2007, and those of 2004 before them.
+"""The editions of the rulebook: the revised rules of 2007, and those of 2004.
 
-A rule that differs asks `board.edition` for the one fact that it needs. docs/rulings/revolution.md
-lists the differences with their paragraphs.
+Rules that differ ask `board.edition` for the field they need. docs/rulings/revolution.md lists the
+differences with their paragraphs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ REVISED, FIRST = 2007, 2004
 
 
 class Edition(NamedTuple):
-    """The rules of a year, as far as they differ from the revised ones."""
+    """The differences of an edition from the revised rules."""
 
     tokens: Mapping[int, int] = TOKENS  # §3.5: of each faction, by the number of players
     huguenots_pay: bool = False  # §6.2.2: a Huguenot token that intercepts becomes the coin
@@ -42,5 +42,5 @@ EDITIONS = {
 
 
 def edition_of(frame: Frame) -> Edition:
-    """The edition that a table plays by: the revised one, unless its options say otherwise."""
+    """Return the edition of a table: the revised one, unless its options say otherwise."""
     return EDITIONS[int(frame.options.get("edition", REVISED))]

@@ -1,7 +1,7 @@
-"""The five factions, who plays them, and what each of them has (§3).
+"""The five factions, who leads them, and their tokens and armies (§3).
 
-In the order of their opposition, the most Catholic first (§6.5): it is also the order of play of
-the opening turn (§4.2.1).
+They are ordered by their opposition, the most Catholic first (§6.5), which is also the order of
+play of the opening turn (§4.2.1).
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Annotated
 
 from chancery.core import OR_NONE, Grid, Names
-from chancery.core.memo import once
-from chancery.core.words import TF, Spot, T
+from chancery.core.memo import memoise
+from chancery.core.words import TF, Spot, T, Text
 
 FACTION_NAMES = ("catholics", "habsburgs", "nobility", "burghers", "reformers")
 CATHOLICS, HABSBURGS, NOBILITY, BURGHERS, REFORMERS = range(5)
-NEUTRAL = 5  # the owner of tokens that are nobody's
-BEGGARS = 5  # the besieger that is no faction
+NEUTRAL = 5  # the owner of neutral tokens
+BEGGARS = 5  # the besieger that is not a faction
 TITLES = (
     TF("Catholics", "the", "of", "to", "by", the="the Catholics"),
     TF("Habsburgs", "the", "of", "to", "by", the="the Habsburgs"),
@@ -24,12 +24,19 @@ TITLES = (
     TF("Reformers", "the", "of", "to", "by", the="the Reformers"),
 )
 
-# A name lights the card of its faction, and has its arms before it.
+# A page highlights the card of a named faction and shows its coat of arms before the name.
 _LIT = tuple(
     Spot(f"faction:{name}", title) for name, title in zip(FACTION_NAMES, TITLES, strict=True)
 )
-FACTIONS = Names(*FACTION_NAMES, titles=_LIT)
-OWNERS = Names(*FACTION_NAMES, "neutral", titles=(*_LIT, T("neutral")))
+
+
+def _counted(owner: int, number: int) -> Text:
+    """Return a number of tokens or armies with the name of their owner."""
+    return T("{owner} {number}", owner=OWNERS.title(owner), number=number)
+
+
+FACTIONS = Names(*FACTION_NAMES, titles=_LIT, counted=_counted)
+OWNERS = Names(*FACTION_NAMES, "neutral", titles=(*_LIT, T("neutral")), counted=_counted)
 BESIEGERS = Names(
     *FACTION_NAMES,
     "beggars",
@@ -43,7 +50,6 @@ FACTIONS_N, OWNERS_N = len(FACTIONS), len(OWNERS)
 Faction = Annotated[int, FACTIONS]
 AnyFaction = Annotated[int, FACTIONS, OR_NONE]
 Owner = Annotated[int, OWNERS]
-AnyOwner = Annotated[int, OWNERS, OR_NONE]
 AnyBesieger = Annotated[int, BESIEGERS, OR_NONE]
 ByFaction = Annotated[tuple[int, ...], Grid(FACTIONS)]
 ByOwner = Annotated[tuple[int, ...], Grid(OWNERS)]
@@ -57,15 +63,15 @@ TOKENS = {2: 40, 3: 58, 4: 40, 5: 32}
 ARMIES = {2: 6, 3: 8, 4: 6, 5: 6}
 
 
-@once
+@memoise
 def factions_of(seat: str) -> tuple[int, ...]:
-    """The factions that a seat leads."""
+    """Return the factions that a seat leads: one, or two in a game of two players."""
     return PAIRS.get(seat) or (FACTION_NAMES.index(seat),)
 
 
-@once
+@memoise
 def seating(seats: tuple[str, ...]) -> tuple[int, ...]:
-    """For each faction the seat that leads it; -1 where it is not in play."""
+    """Return for each faction the seat that leads it; -1 where it is not in play."""
     found = [-1] * FACTIONS_N
     for number, seat in enumerate(seats):
         for faction in factions_of(seat):
@@ -73,7 +79,7 @@ def seating(seats: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(found)
 
 
-@once
+@memoise
 def in_play(seats: tuple[str, ...]) -> tuple[int, ...]:
-    """The factions of a game, in the order of the opening turn (§4.2.1)."""
+    """Return the factions of a game, in the order of the opening turn (§4.2.1)."""
     return tuple(faction for faction, seat in enumerate(seating(seats)) if seat >= 0)

@@ -20,7 +20,6 @@ from chancery.games.revolution.board.board import CATHOLIC_SPACE, LAST_TURN, REF
 from chancery.games.revolution.board.factions import (
     BURGHERS,
     CATHOLICS,
-    HABSBURGS,
     NEUTRAL,
     NOBILITY,
     OWNERS_N,
@@ -75,26 +74,22 @@ class Weights:
     garrisons_wanted: int = 6
 
 
-# By how many points a turn each faction is feared more, or less, than it stands now. Not what they
-# gain in games between regents (the Nobility about 0.5, the Reformers 0.6 a turn): chosen by
-# trial so that with five nobody wins too often.
-GROWTH = (-0.7, 0.45, 1.0, 0.55, 0.1)
-GROWTH_OF_FIVE = (-0.95, 0.6, 1.3, 0.55, -1.0)
-# By how many play: how much each faction minds its rivals beside itself. Catholics and Reformers do
-# better with less, and with fewer at the table most do.
-ENVY = {
-    3: (0.4, 1.0, 0.35, 0.55, 0.4),
-    4: (0.4, 0.55, 0.35, 0.55, 0.4),
-    5: (0.3, 1.0, 0.7, 1.0, 0.4),
+# By how many play: by how many points a turn each faction is feared more, or less, than it stands
+# now. Not what they gain in games between regents (with five the Nobility about 0.5, the Reformers
+# 0.6 a turn): chosen by trial so that nobody wins too often.
+GROWTH = {
+    2: (0.0,) * 5,
+    3: (-1.2, 0.1, 0.05, 0.0, 0.0),
+    4: (-0.9, 0.6, 1.0, 0.45, 0.0),
+    5: (-0.95, 0.6, 1.3, 0.55, -1.0),
 }
-# With three, who minds both rivals alike, as if less sure who will win, and beside whom (found by
-# trial: others do better who fear one of them more).
-EVENLY = 50.0
-EVEN_MINDED = {
-    HABSBURGS: (NOBILITY, BURGHERS, REFORMERS),
-    NOBILITY: (HABSBURGS, BURGHERS, REFORMERS),
-    BURGHERS: (NOBILITY, REFORMERS),
-    REFORMERS: (HABSBURGS,),
+# By how many play: how much each faction minds its rivals beside itself. Catholics and Reformers do
+# better with less, and with fewer at the table most do. With three, nobody else stops a leader whom
+# one of them lets go.
+ENVY = {
+    3: (0.4, 0.6, 0.6, 0.55, 0.6),
+    4: (0.4, 0.55, 0.35, 0.55, 0.35),
+    5: (0.3, 1.0, 0.7, 1.0, 0.4),
 }
 MOODS = 0.15  # by how much of itself a weight may differ
 
@@ -224,7 +219,7 @@ class Appraisal:
         other, while those who begin with little gather tokens and towns.
         """
         view, data = self.view, self.data
-        growth = GROWTH_OF_FIVE if view.players == len(GROWTH) else GROWTH
+        growth = GROWTH[view.players]
         found = [0.0] * OWNERS_N
         for faction in view.factions:
             found[faction] = view.points[faction] / POINT + growth[faction] * (self.left + 1)
@@ -251,9 +246,7 @@ class Appraisal:
                     found[f] = -1.0
             else:
                 best = max([points[f] for f in rivals])
-                even = [f for f in rivals if f in EVEN_MINDED.get(faction, ())]
-                spread = weights.spread * (EVENLY if even and view.players == 3 else 1.0)
-                odds = {f: exp((points[f] - best) / spread) for f in rivals}
+                odds = {f: exp((points[f] - best) / weights.spread) for f in rivals}
                 each = ENVY[view.players][faction] * weights.rival / sum(odds.values())
                 for f in rivals:
                     found[f] = -each * odds[f]

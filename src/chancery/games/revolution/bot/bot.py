@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from chancery.core import Action, Game, Question, T, Text
-from chancery.core.bot import SOLID, in_parts, swayed
+from chancery.core import Action, Game, Question, Text
+from chancery.core.bot import in_parts, swayed
 from chancery.core.chance import Dice
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import (
@@ -67,9 +67,6 @@ class Regent:
     no dice, but its seed gives it a temper for the game: there is no chance in this one, and
     without it all games between regents would be the same.
     """
-
-    title = T("Regent")
-    strength = SOLID
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         self._game = game

@@ -1,7 +1,7 @@
-"""A choice of many parts made on the view alone.
+"""How the bot makes a choice of several parts, from its view alone.
 
-While a faction chooses, nothing moves on the board (§4.6): only the choice itself grows. So no
-position has to be made up for it.
+Until a choice is complete nothing changes on the board (§4.6), only the choice itself. So its parts
+can be tried on a copy of the choice; no sampled position is needed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def drafted(view: RevolutionView, asked: Question, several: Several) -> Sequence
     view = replace(view, phases=(*view.phases[:-1], choice))
     legal = choice.legal(view, asked.seat)
     steps: list[Action] = []
-    while not steps or not _complete(choice, view, legal):
+    while not steps or not _complete(choice, view, legal):  # `next_parts` always has a legal one
         for action in several(asked, view, legal):
             if action in legal:
                 steps.append(action)
@@ -40,7 +40,7 @@ def drafted(view: RevolutionView, asked: Question, several: Several) -> Sequence
 
 
 def _complete(choice: Choice, view: RevolutionView, legal: Sequence[Action]) -> bool:
-    """Whether the rules go on by themselves, as nothing is left to choose."""
+    """Return whether nothing is left to choose, so that the rules continue by themselves."""
     if isinstance(choice, NewUnits):
         return not choice.choice()
     if isinstance(choice, Filling):

@@ -149,7 +149,7 @@ def _more(counts: Sequence[int], owner: int, n: int) -> list[int]:
 
 
 def _post(case: _Case) -> Iterator[Text]:
-    yield T("Every region with a Habsburg army is a point.")
+    yield T("Every region with a Habsburg army is worth a point.")
     for (region,) in case.of("post"):
         cities = _targets(case, region)
         if cities.items:
@@ -164,13 +164,13 @@ def _tax(case: _Case) -> Iterator[Text]:
     due = coach.new_units(view, me).due
     armies = Purse(case.appraisal).armies
     if stock >= due:
-        yield T("It leaves {stock} tokens in stock, enough for the {due} new units of this turn.",
+        yield T("Tokens left in stock: {stock}, enough for the new units of this turn ({due}).",
                 stock=stock, due=due)  # fmt: skip
     elif more:
-        yield T("Tokens left in stock: {stock}; and what armies cost comes back there before the"
-                " {due} new units.", stock=stock, due=due)  # fmt: skip
+        yield T("Tokens left in stock: {stock}; coins spent on armies return there before the new"
+                " units of this turn are placed ({due}).", stock=stock, due=due)  # fmt: skip
     else:
-        yield T("The stock holds {stock} tokens for {due} new units: more coins would cost units.",
+        yield T("Tokens in stock: {stock}; new units due: {due}. More coins would cost units.",
                 stock=stock, due=due)  # fmt: skip
     if armies:
         yield TN("You have {n} army to pay.", "You have {n} armies to pay.", armies)
@@ -204,7 +204,7 @@ def _intercept(case: _Case) -> Iterator[Text]:
                  "{victim:The} lose {n} coins, and you gain them.", n,
                  victim=FACTIONS.title(top.faction))  # fmt: skip
         if not case.view.edition.huguenots_pay:
-            yield T("Huguenots who intercept are ready again in the next turn.")
+            yield T("Huguenots that intercept are ready again next turn.")
 
 
 # -- armies ------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def _work(case: _Case, region: int, armies: Sequence[int]) -> Iterator[Text]:
 def _conversion(case: _Case, region: int) -> Iterator[Text]:
     """Whether there is a token to convert."""
     if any(gain > 0 for gain in Soldiery(case.appraisal).influences(region, case.me)):
-        yield T("In {region} it can convert a token by its influence.",
+        yield T("In {region} it can convert a token with its influence.",
                 region=REGIONS.title(region))  # fmt: skip
 
 
@@ -254,14 +254,14 @@ def _upkeep(case: _Case) -> Iterator[Text]:
     kept = [args[0] for args in case.of("keep")]
     left = [args[0] for args in case.of("abandon")]
     if (case.of("keep") or case.of("maintain")) and case.me == HABSBURGS:
-        yield T("Every region with a Habsburg army is a point.")
+        yield T("Every region with a Habsburg army is worth a point.")
     if case.of("maintain"):
         yield T("Every army you have is worth its pay.")
         kept = sorted(set(top.left))
     for region in kept:
         yield from _work(case, region, case.view.in_section(region))
     for region in left:
-        yield T("The army in {region} is not worth its pay now, and looting hurts somebody.",
+        yield T("The army in {region} is not worth its pay now, and looting hurts another faction.",
                 region=REGIONS.title(region))  # fmt: skip
 
 
@@ -282,10 +282,10 @@ def _neutral_comes(case: _Case, province: int) -> Iterator[Text]:
     here = case.view.unbesieged(province)
     yield from _outcome(case, province, here, _more(here, NEUTRAL, 1))
     if case.appraisal.change(province, ((NEUTRAL, 1),)) > 0:
-        yield T("A neutral token more in {province} harms others more than you.",
+        yield T("One more neutral token in {province} hurts others more than you.",
                 province=PROVINCES.title(province))  # fmt: skip
     else:
-        yield T("A neutral token more harms you least in {province}.",
+        yield T("One more neutral token hurts you least in {province}.",
                 province=PROVINCES.title(province))  # fmt: skip
 
 
@@ -326,12 +326,12 @@ def _raise(case: _Case) -> Iterator[Text]:
         after = soldiery.after_battle(armies)
         name = REGIONS.title(region)
         if after != armies:
-            yield T("The battle in {region} would leave: {armies}.", region=name,
+            yield T("After the battle in {region} there would be: {armies}.", region=name,
                     armies=counted(after))  # fmt: skip
         if after[me]:
             yield from _work(case, region, after)
         if me == HABSBURGS and after[me] and not view.in_section(region)[me]:
-            yield T("A Habsburg army in {region} is a point.", region=name)
+            yield T("A Habsburg army in {region} is worth a point.", region=name)
     if not regions and not before:
         yield T("No army would be worth its price and its upkeep now.")
 
@@ -346,7 +346,7 @@ def _besiege(case: _Case) -> Iterator[Text]:
         after[me], after[NEUTRAL] = own, min(others, view.neutrals)
         name, holder = CITIES.title(city), view.city_cards[city]
         if majority(case.appraisal.drifted(city, after)) == me:
-            yield T("If the siege holds you have {own} of {all} tokens in {city}: its card.",
+            yield T("If the siege holds, you have {own} of {all} tokens in {city}, and its card.",
                     own=own, all=sum(after), city=name)  # fmt: skip
         elif holder >= 0:
             yield T("If the siege holds, {faction:the} lose {city}.",
@@ -356,7 +356,7 @@ def _besiege(case: _Case) -> Iterator[Text]:
                      "If the siege holds, {n} tokens in {city} become yours.", own - here[me],
                      city=name)  # fmt: skip
     if not case.of("besiege"):
-        yield T("No siege wins more than the army can by its influence.")
+        yield T("No siege wins more than the army can with its influence.")
 
 
 def _march(case: _Case) -> Iterator[Text]:
@@ -365,16 +365,16 @@ def _march(case: _Case) -> Iterator[Text]:
         name = REGIONS.title(there)
         armies = _more(view.in_section(there), me, 1)
         if me == HABSBURGS and not view.in_section(there)[me] and not view.besiegers(there)[me]:
-            yield T("A Habsburg army in {region} is a point.", region=name)
+            yield T("A Habsburg army in {region} is worth a point.", region=name)
         if sum(view.in_section(here)) > view.in_section(here)[me]:
             yield T("In {region} it stands off, and can do nothing.", region=REGIONS.title(here))
         met = list(_at_bay(case, there, armies))
         yield from met or _conversion(case, there)
         cities = _targets(case, there)
         if cities.items and case.appraisal.left:
-            yield T("In the next turn it could besiege {cities}.", cities=cities)
+            yield T("Next turn it could besiege {cities}.", cities=cities)
     if not case.of("march") and not case.of("withdraw"):
-        yield T("Your armies have more to do where they are.")
+        yield T("Your armies are of more use where they are.")
 
 
 def _influence(case: _Case) -> Iterator[Text]:
@@ -385,9 +385,9 @@ def _influence(case: _Case) -> Iterator[Text]:
         here = view.unbesieged(province)
         yield from _outcome(case, province, here, _more(_more(here, owner, -1), me, 1))
     if case.of("influence"):
-        yield T("It costs nothing: a token of others becomes one of yours.")
+        yield T("It costs nothing: a token that is not yours becomes yours.")
     else:
-        yield T("Nothing in reach is worth a token of your stock.")
+        yield T("Nothing within reach is worth a token of your stock.")
 
 
 # -- Water Beggars -----------------------------------------------------------------------------
@@ -429,7 +429,7 @@ def _beggars(case: _Case) -> Iterator[Text]:
         else:
             yield T("All tokens in {city} turn neutral.", city=name)
     if not any(action.verb != "done" for action in case.plan):
-        yield T("Those who wait may stop an army that marches off or uses its influence.")
+        yield T("Water Beggars that wait may stop an army that marches off or uses its influence.")
 
 
 def _hold(case: _Case) -> Iterator[Text]:
@@ -465,14 +465,14 @@ def _units(case: _Case) -> Iterator[Text]:
             here = _more(view.unbesieged(province), me, before.get(province, 0))
             yield from _in_province(case, province, here, n)
             if case.appraisal.surplus(province, _more(here, me, n)):
-                yield T("What is too much in {province} flows over to other provinces.",
+                yield T("Surplus tokens in {province} overflow to other provinces.",
                         province=PROVINCES.title(province))  # fmt: skip
     slots = [goal - PROVINCES_N for goal in placed if goal >= PROVINCES_N]
     if any(box_of(slot) == HUGUENOTS for slot in slots):
         yield T("{box:The} can take coins out of the Spanish Treasury.",
                 box=BOXES.title(HUGUENOTS))  # fmt: skip
     elif any(kind_of(slot) != PLAIN for slot in slots):
-        yield T("Tokens in a support box bring new units, and can be coins in the next turn.")
+        yield T("Tokens in a support box bring new units, and can be coins next turn.")
     elif slots:
         yield T("Tokens in a support box bring new units, and can come later.")
 
@@ -487,7 +487,7 @@ def _in_province(case: _Case, province: int, here: Sequence[int], n: int) -> Ite
         more = after[me] - case.view.unbesieged(province)[me]
         left = coach.conflict(case.view, province, {me: more}).after
         if left[me] > max(m for owner, m in enumerate(left) if owner != me):
-            yield T("In {province} a conflict as it stands leaves you strongest: {tokens}.",
+            yield T("As things stand, a conflict in {province} leaves you strongest: {tokens}.",
                     province=name, tokens=counted(left))  # fmt: skip
     elif not found:
         yield T("{province} has room for them.", province=name)
@@ -508,7 +508,7 @@ def _spill(case: _Case) -> Iterator[Text]:
             yield T("A token in {province} is worth more than one in the stock.",
                     province=PROVINCES.title(province))  # fmt: skip
     if not case.of("spill"):
-        yield T("Back in the stock they are more use than in any province in reach.")
+        yield T("Back in the stock they are of more use than in any province within reach.")
 
 
 def _put(case: _Case) -> Iterator[Text]:
@@ -534,10 +534,10 @@ def _put(case: _Case) -> Iterator[Text]:
         if majority(_open_tokens(case, row.province, tokens)) == me
     ]  # fmt: skip
     if cities:
-        yield T("By these tokens you have the majority in {cities}.",
+        yield T("With these tokens you have the majority in {cities}.",
                 cities=Listing(tuple(cities)))  # fmt: skip
     if provinces:
-        yield T("Enough tokens stay outside of cities for the cards of {provinces}.",
+        yield T("Enough tokens stay outside the cities for the cards of {provinces}.",
                 provinces=Listing(tuple(provinces)))  # fmt: skip
     yield from _aims(case, [place for place, _ in made.puts])
     later = {
@@ -555,9 +555,9 @@ def _aims(case: _Case, places: Sequence[int]) -> Iterator[Text]:
     wanted = {REFORMERS: data.universities, BURGHERS: data.trade}.get(case.me, ())
     found = Listing(tuple(PLACES.title(place) for place in places if place in wanted))
     if found.items and case.me == REFORMERS:
-        yield T("A Reformed university is a point: {places}.", places=found)
+        yield T("A Reformed university is worth a point: {places}.", places=found)
     elif found.items:
-        yield T("A trade town is a point for the Burghers: {places}.", places=found)
+        yield T("A trade town is worth a point to the Burghers: {places}.", places=found)
 
 
 # -- allegiance --------------------------------------------------------------------------------
@@ -586,20 +586,23 @@ def _pay(case: _Case) -> Iterator[Text]:
             yield T("With the coins so far {city} goes to {space}, and {faction:the} would not hold"
                     " it.", city=name, space=end, faction=FACTIONS.title(else_))  # fmt: skip
         else:
-            yield T("With the coins so far {city} goes to {space}, which lasts for later turns.",
+            yield T("With the coins so far {city} goes to {space}, which still counts in later"
+                    " turns.",
                     city=name, space=end)  # fmt: skip
     if not cities and not laid:
         if case.appraisal.left:
-            yield T("Your coins are worth more in the next turn, for armies first of all.")
+            yield T("Your coins are worth more next turn, above all for armies.")
         else:
-            yield T("No coin would change who holds a city.")
+            yield T("Coins would not change who holds a city.")
 
 
 def _order(case: _Case) -> Iterator[Text]:
     top = case.view.phases[-1]
     assert isinstance(top, Ordering)
     if any(position < len(top.row) for (position,) in case.of("stand")):
-        yield T("Who comes first can hire the Water Beggars, and armies stand near your cities.")
+        yield T(
+            "The first to act can hire the Water Beggars, and there are armies near your cities."
+        )
 
 
 # Of the others there is only the rule of thumb to tell.
@@ -611,26 +614,26 @@ _REASONS: dict[str, Callable[[_Case], Iterator[Text]]] = {
 }  # fmt: skip
 # What is true of every such choice, where nothing more can be said of this one.
 _RULES_OF_THUMB: dict[str, Text] = {
-    "post": T("Armies should stand where they find most to do."),
-    "tax": T("Coins are tokens: as many as will be spent well, and no more."),
-    "support": T("Tokens come when they are more use in a province than abroad."),
-    "intercept": T("The Huguenots had better wait for somebody else."),
-    "upkeep": T("Armies stay that are worth their pay."),
-    "loot": T("What is looted should hurt somebody else."),
+    "post": T("Armies should stand where they can do most."),
+    "tax": T("Coins are tokens: take as many as will be spent well, and no more."),
+    "support": T("Tokens come when they are of more use in a province than abroad."),
+    "intercept": T("The Huguenots do better to wait for the coins of another faction."),
+    "upkeep": T("Armies that are worth their pay stay."),
+    "loot": T("Looting should hurt another faction."),
     "raise": T("An army should bring more than it costs."),
-    "besiege": T("A siege should win more than the influence of the army."),
-    "hire": T("Water Beggars should do more than their price is worth."),
-    "beggars": T("Of all that they can do now this brings most."),
-    "march": T("There the army has more to do than here."),
-    "hold": T("A Water Beggar stops one army only: it should be the right one."),
-    "influence": T("Of all tokens in reach this one brings most."),
-    "bar": T("A Water Beggar stops one army only: it should be the right one."),
-    "units": T("New units go where each of them brings most, though others may add theirs."),
-    "fill": T("The last neutral tokens go where they harm you least."),
-    "spill": T("Surplus tokens go where they bring most."),
+    "besiege": T("A siege should win more than the influence of the army would."),
+    "hire": T("Water Beggars should be worth more than their price."),
+    "beggars": T("Of all that they can do now, this brings the most."),
+    "march": T("There the army is of more use than here."),
+    "hold": T("A Water Beggar stops only one army: it should be the right one."),
+    "influence": T("Of all tokens within reach, this one brings the most."),
+    "bar": T("A Water Beggar stops only one army: it should be the right one."),
+    "units": T("New units go where each of them brings the most, though others may add theirs."),
+    "fill": T("The last neutral tokens go where they hurt you least."),
+    "spill": T("Surplus tokens go where they bring the most."),
     "settle": T("The order of provinces makes no difference: none depends on another."),
     "put": T("Cities first, as far as they can be held; the rest counts for the province."),
     "people": T("Neutral tokens go to places that others could use."),
-    "pay": T("Coins go where each of them moves most."),
-    "order": T("Who acts last has seen what all others do."),
+    "pay": T("Coins go where each of them moves the most."),
+    "order": T("The faction that acts last has seen what all others do."),
 }

@@ -1,12 +1,11 @@
-"""The aid card: the phases of a turn, costs, new units, points, allegiance, and the numbers that
-are written on the board."""
+"""The aid card: the phases of a turn, costs, new units, points, allegiance, board numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from chancery.core import Aid, T, Text
-from chancery.core.words import TN, Listing
+from chancery.core.words import TN, Listing, say
 from chancery.games.revolution.board.atlas import Effect
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.editions import EDITIONS, FIRST
@@ -18,89 +17,49 @@ from chancery.games.revolution.board.factions import (
     REFORMERS,
     TITLES,
 )
-from chancery.games.revolution.face.editions import FIRST_TITLE, LINES
+from chancery.games.revolution.face.teaching import TEACHING, first_edition
 from chancery.games.revolution.rules.keeping_armies import UPKEEP
 from chancery.games.revolution.rules.new_armies import PRICES
-from chancery.games.revolution.rules.new_units import (
-    COUNTRYSIDE_FOR_A_UNIT,
-    FIRST_UNITS,
-    LEAST_UNITS,
-)
+from chancery.games.revolution.rules.new_units import FIRST_UNITS
 from chancery.games.revolution.rules.points import TOKENS_A_POINT
 from chancery.games.revolution.rules.turn import NORMAL, OPENING, Turn
 from chancery.games.revolution.view import RevolutionView
 
-_SUPPORT = T("Support moves: from the boxes to provinces or the treasury")
-_UNITS = T("New units: where you have tokens, or into support boxes")
-_CONFLICT = T("Conflict over a limit: each loses one in turn, whoever has fewest first, equals"
-              " together; then round again")  # fmt: skip
-_OVERFLOW = T("Overflow of whoever is alone over a limit: to neighbours, or along rivers")
-_PLACING = T("Moves inside provinces: the largest faction first")
-_COUNT = T("Points from zero; order of play: most points first, others fit in as they like")
-
-# §4.2.1, §4.2.2: a line for each phase, by the name of its step in the turn.
-_OPENING: dict[str, Text] = {
-    "support": _SUPPORT,
-    "units": _UNITS,
-    "conflict": _CONFLICT,
-    "neutrals": T("Neutral tokens up to one below the limit"),
-    "overflow": _OVERFLOW,
-    "provinces": _PLACING,
-    "assignment": T("Cards, bishoprics, universities; first places of allegiance"),
-    "scores": _COUNT,
-}
-_NORMAL: dict[str, Text] = {
-    "taxes": T("Taxes from the stock: provinces as printed, cities 1 to 3 each, all the same"),
-    "support": _SUPPORT,
-    "upkeep": T("Upkeep: keep, disband or abandon each army"),
-    "raising": T("New armies: up to three"),
-    "battles": T("Battles: the two ends of the line fall; two armies alone stand off"),
-    "sieges": T("Sieges are laid: one army, one city"),
-    "beggars": T("Water Beggars are hired and act"),
-    "marches": T("Army moves along the arrows"),
-    "influence": T("Military influence: an army alone converts a token outside of cities"),
-    "units": _UNITS,
-    "conflict": _CONFLICT,
-    "neutrals": T("Neutral tokens up to the limit"),
-    "overflow": _OVERFLOW,
-    "provinces": _PLACING,
-    "siege-results": T("Sieges end: two tokens to the besieger, the others neutral"),
-    "paying": T("Allegiance: coins move markers, then every city obeys its space"),
-    "assignment": T("Cards by absolute majority; then bishoprics; then universities"),
-    "scores": _COUNT,
-}
-# Coins are laid in one step of the turn and count in the next.
+# Coins are placed in one step of the turn and counted in the next.
 _SAME = {"allegiance": "paying"}
 
 
 def aid(view: RevolutionView) -> tuple[Aid, ...]:
-    """The card as it is of use now."""
-    first = (Aid(FIRST_TITLE, LINES, rule="3.5.2004"),) if view.edition == EDITIONS[FIRST] else ()
+    """Return the blocks of the aid card that apply to the current view."""
+    first = (first_edition(),) if view.edition == EDITIONS[FIRST] else ()
     return (
         _sequence(view),
         Aid(T("Coins"), tuple(_costs(view)), rule="6.4.price"),
-        Aid(T("New units"), tuple(_units(view)), rule="6.10"),
+        _units(view),
         Aid(T("Points"), tuple(_points(view)), rule="5.8"),
         Aid(T("Allegiance"), tuple(_allegiance(view)), rule="6.16"),
-        Aid(T("Numbers on the board"), _NUMBERS, rule="2.1"),
+        TEACHING.aid["numbers"],
         *first,
     )
 
 
 def _sequence(view: RevolutionView) -> Aid:
-    """The phases of this turn; the one that is going on is lit."""
-    lines, steps = (_NORMAL, NORMAL) if view.turn else (_OPENING, OPENING)
-    now = None
+    """Return the phases of this turn, with the current one highlighted."""
+    steps, block = (
+        (NORMAL, TEACHING.aid["turn"]) if view.turn else (OPENING, TEACHING.aid["opening"])
+    )
+    if view.turn:
+        block = block._replace(title=say(block.title.template, turn=view.turn))
     turn = view.phases[0] if view.phases else None
-    if isinstance(turn, Turn) and turn.playing >= 0:
-        name = steps[turn.playing].name
-        now = list(lines).index(_SAME.get(name, name))
-    title = T("Turn {turn}", turn=view.turn) if view.turn else T("The opening turn")
-    return Aid(title, tuple(lines.values()), now, "4.2.2" if view.turn else "4.2.1")
+    if not isinstance(turn, Turn) or turn.playing < 0:
+        return block
+    name = steps[turn.playing].name
+    lines = [step.name for step in steps if step.name not in _SAME]
+    return block._replace(now=lines.index(_SAME.get(name, name)))
 
 
 def _costs(view: Board) -> Iterator[Text]:
-    """§6.3.price, §6.4.price, §6.7: what soldiers cost."""
+    """Return the costs of soldiers (§6.3.price, §6.4.price, §6.7)."""
     for faction in view.factions:
         _, first, second, third = PRICES[faction]
         yield T("{faction}: 1, 2 or 3 new armies {first}, {second}, {third}; upkeep {upkeep} each",
@@ -112,22 +71,22 @@ def _costs(view: Board) -> Iterator[Text]:
     yield T("They destroy an army if more than all armies there, lift sieges if as many")
 
 
-def _units(view: Board) -> Iterator[Text]:
-    """§5.2, §6.10: how many, and where to."""
-    if not view.turn:
-        numbers = [T("{faction} {n}", faction=TITLES[f], n=FIRST_UNITS[f]) for f in view.factions]
-        yield T("In this turn: {numbers}", numbers=Listing(tuple(numbers)))
-        yield T("To a province at most twice as many as you have there")
-        return
-    yield T("1 for each city card, and 1 for each place on it that is yours too")
-    yield T("1 for each town, 1 for each token in a support box")
-    yield T("1 for {n} tokens in all countryside together", n=COUNTRYSIDE_FOR_A_UNIT)
-    yield T("At least {n}, if the stock has them", n=LEAST_UNITS)
-    yield T("Where you hold the card any number, elsewhere as many as you have there")
+def _units(view: Board) -> Aid:
+    """Return how many new units there are, and where they are placed (§5.2, §6.10)."""
+    block = TEACHING.aid["units"]
+    if view.turn:
+        return block
+    numbers = [T("{faction} {n}", faction=TITLES[f], n=FIRST_UNITS[f]) for f in view.factions]
+    return block._replace(
+        lines=(
+            T("In this turn: {numbers}", numbers=Listing(tuple(numbers))),
+            T("To a province at most twice as many as you have there"),
+        )
+    )
 
 
 def _points(view: Board) -> Iterator[Text]:
-    """§5.8: what counts, for all and for each."""
+    """Return what scores points, for all factions and for each (§5.8)."""
     yield T("City card 1, province card as printed; the smallest provinces after turn 5 only")
     yield T("A card: more tokens than all others together, neutral ones too; for a province"
             " those outside of cities")  # fmt: skip
@@ -138,7 +97,7 @@ def _points(view: Board) -> Iterator[Text]:
 
 
 def _aim(view: Board, faction: int) -> Text:
-    """§4.3.2"""
+    """Return how the game is won (§4.3.2)."""
     if faction == NOBILITY:
         each = TOKENS_A_POINT[view.players]
         return TN("1 for {n} token outside of cities, rounded up",
@@ -152,7 +111,7 @@ def _aim(view: Board, faction: int) -> Text:
 
 
 def _allegiance(view: Board) -> Iterator[Text]:
-    """§6.16: what coins and spaces do, by the board file."""
+    """Return the effects of coins and spaces on allegiance, as in the board file (§6.16)."""
     yield T("Coins of Catholics and Habsburgs move a marker towards 1, those of Burghers and"
             " Reformers towards 7, those of the Nobility, last, towards 4")  # fmt: skip
     yield T("By {n} spaces in a turn at most", n=view.data.most_shift)
@@ -171,12 +130,3 @@ _EFFECTS = {
     Effect(adds=True, catholic=False): T("an anti-Catholic token comes"),
     Effect(adds=False, catholic=False): T("an anti-Catholic token goes"),
 }
-# Points are shown in three ways on a faction's card (face/pieces.py).
-_NUMBERS = (
-    T("The large number of a faction: its points when they were last counted"),
-    T("→ under it: its points if the turn ended with the tokens as they lie now"),
-    T("Red, beside city, card and aim: what the cards and markers bring that it holds now"),
-    T("Coin, token and flag: its treasury, its stock, the armies it could still raise"),
-    T("Red +2 at a province: two tokens over its limit; conflict or overflow will take them"),
-    T("A small dashed seal on a card: who would get it if the turn ended now; it is no token"),
-)

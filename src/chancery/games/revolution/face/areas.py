@@ -1,9 +1,9 @@
-"""The provinces as areas, worked out from where their blocks lie.
+"""The areas of the provinces, computed from the positions of their blocks.
 
-Each province has what can be reached from its own name, towns and cities sooner than from those of
-others, up to a distance; the going is not even, so that borders waver as real ones do. Borders are
-lines between two junctions that both neighbours share. The land cuts the areas off at the shore:
-that is left to who draws them.
+A province covers the cells that are nearer to its own name, towns and cities than to those of
+others, up to a distance; the cost of cells varies, so that borders are irregular like real ones.
+Borders are lines between two junctions, shared by both neighbours. The drawing cuts the areas off
+at the shore.
 """
 
 from __future__ import annotations
@@ -11,27 +11,28 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from heapq import heappop, heappush
 from math import hypot, sin
 
 from chancery.core.curves import curve, start, stroke
+from chancery.core.memo import single_flight
 from chancery.games.revolution.board.atlas import Atlas
 from chancery.games.revolution.face.chart import HEIGHT, MAP, Chart, Frame, Point, chart_of
 
 CELL = 8
-REACH = 58  # how far a province goes beyond its blocks
+REACH = 58  # how far a province extends beyond its blocks
 _LEFT = int(MAP.x) - 56
 _COLUMNS = (int(MAP.w) + 112) // CELL
 _ROWS = HEIGHT // CELL
-_BRIDGE = 26.0  # the way from a town to its province is its own, but not before others' blocks
+_BRIDGE = 26.0  # a province covers the way to its town, but not across the blocks of others
 
 Corner = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """Paths: the area of each province, and the borders by kind."""
+    """The SVG paths of provinces, and of borders by kind."""
 
     provinces: tuple[str, ...]
     inner: str  # between provinces of one region
@@ -40,7 +41,7 @@ class Areas:
     owners: tuple[int, ...]  # by cell
 
     def owner_at(self, x: float, y: float) -> int:
-        """Whose province a point lies in; -1: nobody's."""
+        """Return the province that contains a point, or -1."""
         column, row = int(x - _LEFT) // CELL, int(y) // CELL
         if 0 <= column < _COLUMNS and 0 <= row < _ROWS:
             return self.owners[row * _COLUMNS + column]
@@ -56,14 +57,20 @@ def _cells(frame: Frame, more: float = 3) -> Iterator[int]:
             yield row * _COLUMNS + column
 
 
-def _going(column: int, row: int) -> float:
-    """How hard a cell is to cross."""
+def _cost(column: int, row: int) -> float:
+    """Return the cost of crossing a cell."""
     x, y = column * CELL, row * CELL
     return 1 + 0.3 * sin(0.045 * x + 1.3) * sin(0.052 * y) + 0.25 * sin(0.11 * x - 0.07 * y)
 
 
+@cache
+def _costs() -> list[float]:
+    """Return the cost of crossing each cell: the same for every board."""
+    return [_cost(column, row) for row in range(_ROWS) for column in range(_COLUMNS)]
+
+
 def _starts(atlas: Atlas, chart: Chart) -> Iterator[tuple[float, int, int]]:
-    """Cells from which provinces spread: cost, cell, province."""
+    """List the cells from which provinces spread, with cost, cell and province."""
     for p, drawn in enumerate(chart.provinces):
         for cell in _cells(drawn.frame):
             yield 0.0, cell, p
@@ -91,7 +98,7 @@ def _far(one: Point, other: Point) -> float:
 
 
 def _owners(atlas: Atlas, chart: Chart) -> list[int]:
-    """Whose each cell is; -1: nobody's."""
+    """Return the province of each cell, or -1."""
     owner = [-1] * (_COLUMNS * _ROWS)
     best = [1e9] * len(owner)
     heap: list[tuple[float, int, int]] = []
@@ -99,6 +106,7 @@ def _owners(atlas: Atlas, chart: Chart) -> list[int]:
         if cost < best[cell]:
             best[cell] = cost
             heappush(heap, (cost, cell, p))
+    costs = _costs()
     steps = [(dx, dy, hypot(dx, dy) * CELL) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
     while heap:
         cost, cell, p = heappop(heap)
@@ -109,8 +117,8 @@ def _owners(atlas: Atlas, chart: Chart) -> list[int]:
         for dx, dy, far in steps:
             c, r = column + dx, row + dy
             if 0 <= c < _COLUMNS and 0 <= r < _ROWS:
-                after = cost + far * _going(c, r)
                 other = r * _COLUMNS + c
+                after = cost + far * costs[other]
                 if after < best[other] and after < REACH:
                     best[other] = after
                     heappush(heap, (after, other, p))
@@ -118,7 +126,7 @@ def _owners(atlas: Atlas, chart: Chart) -> list[int]:
 
 
 def _edges(owner: list[int]) -> dict[tuple[Corner, Corner], tuple[int, int]]:
-    """Sides of cells between two owners, with who lies to the left and to the right."""
+    """Return the sides of cells between two provinces, with those to the left and to the right."""
 
     def at(column: int, row: int) -> int:
         inside = 0 <= column < _COLUMNS and 0 <= row < _ROWS
@@ -137,7 +145,7 @@ def _edges(owner: list[int]) -> dict[tuple[Corner, Corner], tuple[int, int]]:
 
 
 def _arcs(owner: list[int]) -> list[tuple[list[Corner], int, int]]:
-    """Lines from junction to junction, or closed, with who lies to the left and to the right."""
+    """Return lines between junctions, or closed ones, with the provinces left and right of them."""
     edges = _edges(owner)
     near: dict[Corner, list[Corner]] = defaultdict(list)
     for a, b in edges:
@@ -175,7 +183,7 @@ def _arcs(owner: list[int]) -> list[tuple[list[Corner], int, int]]:
 
 
 def _wavering(x: float, y: float) -> tuple[float, float]:
-    """No border is straight: every point a bit aside, and near ones alike."""
+    """Move a point slightly, and near points alike, so that no border is straight."""
     return (
         x + 3.4 * sin(0.083 * y + 0.021 * x) + 2.2 * sin(0.19 * y + 1.7),
         y + 3.4 * sin(0.077 * x - 0.018 * y + 2.1) + 2.2 * sin(0.21 * x),
@@ -183,7 +191,7 @@ def _wavering(x: float, y: float) -> tuple[float, float]:
 
 
 def _smooth(line: list[Corner]) -> list[tuple[int, int]]:
-    """The staircase of a line as gentle as a drawn one; its ends stay."""
+    """Smooth the staircase of a line, keeping its ends."""
     points = [_wavering(_LEFT + CELL * x, CELL * y) for x, y in line]
     closed = line[0] == line[-1]
     if closed:
@@ -208,9 +216,9 @@ def _smooth(line: list[Corner]) -> list[tuple[int, int]]:
     return [(round(x), round(y)) for x, y in kept]
 
 
-@lru_cache(32)  # players may bring boards of their own
+@single_flight(32, long=True)  # players may upload boards of their own
 def areas_of(atlas: Atlas) -> Areas:
-    """The areas of a board."""
+    """Return the areas of a board, cached."""
     owners = _owners(atlas, chart_of(atlas))
     sides: list[list[list[tuple[int, int]]]] = [[] for _ in atlas.limit]
     inner, outer, rim = [], [], []
@@ -232,7 +240,7 @@ def areas_of(atlas: Atlas) -> Areas:
 
 
 def _rings(lines: list[list[tuple[int, int]]]) -> str:
-    """One path of the lines around an area, each ring as a whole."""
+    """Join the lines around an area into one path of closed rings."""
     waiting: dict[tuple[int, int], list[list[tuple[int, int]]]] = defaultdict(list)
     for line in lines:
         waiting[line[0]].append(line)

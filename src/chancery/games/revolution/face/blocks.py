@@ -1,4 +1,4 @@
-"""Rectangles that want to lie somewhere, pushed apart until no two meet."""
+"""Rectangles with a preferred position, pushed apart until none overlap."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from chancery.games.revolution.face.sheet import MAP, TITLE, Frame
 
 
 class Block:
-    """A rectangle that wants to lie somewhere, and can be pushed."""
+    """A rectangle with a preferred position, which can be pushed."""
 
     __slots__ = ("h", "heavy", "w", "want_x", "want_y", "x", "y")
 
@@ -18,11 +18,11 @@ class Block:
 
     @property
     def frame(self) -> Frame:
-        """Where it lies now."""
+        """The present position and size as a frame."""
         return Frame(self.x - self.w / 2, self.y - self.h / 2, self.w, self.h)
 
-    def keep(self) -> None:
-        """Stay on the map, and off the cartouche in its corner."""
+    def clamp(self) -> None:
+        """Move the block back onto the map and off the cartouche in its corner."""
         self.x = min(max(self.x, MAP.x + self.w / 2), MAP.x + MAP.w - self.w / 2)
         self.y = min(max(self.y, MAP.y + self.h / 2), MAP.y + MAP.h - self.h / 2)
         right = TITLE.x + TITLE.w + 4 - (self.x - self.w / 2)
@@ -36,13 +36,13 @@ class Block:
 
 _ROUNDS = 420
 _SIDEWAYS = 0.95
-_NEAR = 40  # blocks that are farther apart are not looked at for a while
+_NEAR = 40  # blocks that are farther apart are skipped for a while
 
 
 def spread(blocks: list[Block]) -> bool:
-    """Push blocks apart until no two meet; whether that was possible.
+    """Push blocks apart; return whether none overlaps in the end.
 
-    They grow from small ones to their size, so that neighbours keep the sides they have on the map.
+    They start small and grow to their full size, so that neighbours keep their relative positions.
     """
     near: list[tuple[Block, Block]] = []
     for turn in range(_ROUNDS):
@@ -54,13 +54,13 @@ def spread(blocks: list[Block]) -> bool:
         if not turn % 10:
             near = [pair for pair in combinations(blocks, 2) if _close(*pair)]
         met = 0.0
-        # columns that are full give way to the sides in the end
+        # Late rounds prefer sideways moves, so that full columns widen.
         sideways = _SIDEWAYS + 10 * max(0.0, turn / _ROUNDS - 0.5)
         gap = 4 + 10 * max(0.0, 1 - 1.3 * turn / _ROUNDS)
         for one, other in near:
             met = max(met, _push(one, other, grown, gap, sideways))
         for block in blocks:
-            block.keep()
+            block.clamp()
         if met < 0.5 and grown == 1 and pull < 0.02:
             break
     taken = [*(block.frame for block in blocks), TITLE]
@@ -75,7 +75,7 @@ def _close(one: Block, other: Block) -> bool:
 
 
 def _push(one: Block, other: Block, grown: float, gap: float, sideways: float) -> float:
-    """Move two that meet apart, the shorter way; how far they were in each other."""
+    """Move two overlapping blocks apart, the shorter way, and return how much they overlapped."""
     dx, dy = other.x - one.x, other.y - one.y
     in_x = grown * (one.w + other.w) / 2 + gap - abs(dx)
     in_y = grown * (one.h + other.h) / 2 + gap - abs(dy)

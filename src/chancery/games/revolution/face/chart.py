@@ -1,25 +1,25 @@
-"""Where everything lies on the board: a layout worked out from the board file, nothing drawn.
+"""The layout of the board, computed from the board file, without any drawing.
 
-The middle is the map. Every province, town, city and command section is a block: a rectangle that
-holds its sign, its name and the places of its pieces. A block wants to lie where the file says, by
-degrees; blocks that meet push each other aside until none do, so that crowded Holland and tiny
-Venlo have the room their pieces need. Where a file asks for more than the sheet holds, everything
-on the map is made smaller (`Chart.scale`) until it fits. Around the map lie the faction cards, the
-support boxes and the tables.
+The map is in the middle. Every province, town, city and command section is a block: a rectangle for
+its sign, its name and the places of its pieces. Its preferred position is that of the file, in
+degrees; overlapping blocks push each other aside, so that crowded Holland and tiny Venlo have the
+room their pieces need. If there are more blocks than the sheet has room for, everything on the map
+is made smaller (`Chart.scale`) until it fits. Faction cards, support boxes and tables surround the
+map.
 
-A point is the middle of what is put there; a `Frame` is left, top, width and height. Lists go as in
-the `Atlas`: by province, place, region, box, slot or faction.
+A point is the centre of what is drawn there; a `Frame` is left, top, width and height. Lists have
+the order of the `Atlas`: by province, place, region, box, slot or faction.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations
 from math import ceil, hypot
 from typing import NamedTuple
 
+from chancery.core.memo import single_flight
 from chancery.games.revolution.board.atlas import SPACES, Atlas
 from chancery.games.revolution.board.board import LAST_TURN
 from chancery.games.revolution.board.factions import FACTIONS_N, OWNERS_N
@@ -70,7 +70,7 @@ __all__ = [
 
 ARMY = 27  # from one box of a command section to the next
 SIGN = 42  # a city across
-MOST_POINTS = 30  # the last space of the track; more stays there
+MOST_POINTS = 30  # the last space of the track; higher scores stay there
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,9 @@ class ProvinceChart:
     frame: Frame
     name: Name
     slots: tuple[Point, ...]
-    card: Frame  # what it is worth, and who holds it
+    card: Frame  # its value and its holder
     mitre: Point | None  # a bishopric
-    surplus: Point  # how many tokens too many are here, until §6.13
+    surplus: Point  # how many tokens are above the limit, until §6.13
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ class PlaceChart:
     name: Name
     tokens: tuple[Point, ...]  # a town: one; a city: one for the tokens of each owner
     marks: tuple[tuple[str, Point], ...]  # "trade", "university": beside the name
-    holder: Point  # who has the card of a city: at the upper left of its sign
-    siege: Point  # the army before a city: at the lower left of its sign
+    holder: Point  # the seal of the card's holder: at the upper left of its sign
+    siege: Point  # the besieging army: at the lower left of its sign
     coins: Point  # §6.16: at the lower right of its sign
 
 
@@ -122,16 +122,16 @@ class Arrow(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The way as a path, from the first to the other."""
+        """The SVG path of the way from the first section to the other."""
         (a, b), (c, d), (e, f) = self.start, self.bend, self.end
         return f"M{a:.0f} {b:.0f}Q{c:.0f} {d:.0f} {e:.0f} {f:.0f}"
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The whole layout."""
+    """The whole layout of a board."""
 
-    scale: float  # of everything on the map
+    scale: float  # scale of everything on the map
     provinces: tuple[ProvinceChart, ...]
     places: dict[int, PlaceChart]  # those of the board
     regions: dict[int, RegionChart]
@@ -148,7 +148,7 @@ class Chart:
     legend: Frame
 
     def on_track(self, faction: int, hundredths: int) -> Point:
-        """Where the points of a faction stand on the track: nobody covers anybody."""
+        """Return the position of a faction's marker on the points track; none covers another."""
         step = self.track.w / (MOST_POINTS + 1)
         points = min(max(hundredths / 100, 0), MOST_POINTS)
         row = 9 + faction * (self.track.h - 24) / (FACTIONS_N - 1)
@@ -156,7 +156,7 @@ class Chart:
 
     @property
     def token(self) -> float:
-        """How wide a token on the map is."""
+        """The width of a token on the map."""
         return TOKEN * self.scale
 
 
@@ -168,13 +168,13 @@ LONGEST = 130  # room for a name on the map
 CARD_W, CARD_H = 58, 20
 _LINE, _CITY_LINE, _TOWN_LINE, _REGION_LINE = 21, 17, 16, 16
 _MARK = 15  # a sign beside a name
-_SURPLUS = 24  # how many tokens there are too many, behind the name of a province
+_SURPLUS = 24  # number of tokens above the limit, behind the name of a province
 _TOWN_SIGN = 24
 _CITY_W, _TOWN_W = SIGN + 6 + 3 * PITCH, _TOWN_SIGN + 2 + PITCH  # sign and tokens
 
 
 def _shape_of_slots(n: int, name: float) -> tuple[int, bool, float, float]:
-    """Columns, whether the card has a row of its own, width and height: near to a square."""
+    """Return columns, whether the card has its own row, width and height of a block."""
     best: tuple[float, int, bool, float, float] | None = None
     for columns in range(1, n + 1):
         rows = ceil(n / columns)
@@ -191,7 +191,7 @@ def _shape_of_slots(n: int, name: float) -> tuple[int, bool, float, float]:
 
 @dataclass(frozen=True, slots=True)
 class _Sizes:
-    """How large the blocks of a board are before anything is made smaller."""
+    """The sizes of the blocks of a board before anything is made smaller."""
 
     provinces: tuple[tuple[int, bool, float, float], ...]
     places: Mapping[int, tuple[float, float]]
@@ -232,8 +232,8 @@ def _sizes(atlas: Atlas) -> _Sizes:
     return _Sizes(tuple(provinces), places, regions)
 
 
-def _wanted(atlas: Atlas, to_sheet: Projection) -> list[Point]:
-    """Where provinces and places are, by the file; what is far off lies at the edge of the map."""
+def _preferred(atlas: Atlas, to_sheet: Projection) -> list[Point]:
+    """Return positions by the file; distant provinces and places lie at the edge of the map."""
     found = []
     for lat, lon in zip(atlas.latitude, atlas.longitude, strict=True):
         x, y = to_sheet(float(lat), float(lon))
@@ -254,7 +254,7 @@ def _blocks(
     ]
     places = {}
     for place, (w, h) in sizes.places.items():
-        # the sign is where the place is: it stands at the left of its block, above the name
+        # the sign marks the position of the place: at the left of its block, above the name
         (x, y), city = at[PROVINCES_N + place], place < CITIES_N
         across, sign = (_CITY_W, SIGN) if city else (_TOWN_W, _TOWN_SIGN)
         line = _CITY_LINE if city else _TOWN_LINE
@@ -271,10 +271,10 @@ def _blocks(
     return provinces, places, regions
 
 
-def _settled(
+def _spread_out(
     atlas: Atlas, sizes: _Sizes, at: Sequence[Point]
 ) -> tuple[float, list[Block], dict[int, Block], dict[int, Block]]:
-    """Blocks that do not meet, as large as they can be."""
+    """Return the scale and the blocks, as large as they can be without overlapping."""
     shapes = [shape[-2:] for shape in (*sizes.provinces, *sizes.regions.values())]
     taken = sum([w * h for w, h in (*shapes, *sizes.places.values())])
     scale = min(1.0, (0.45 * MAP.w * MAP.h / taken) ** 0.5)
@@ -383,7 +383,7 @@ def _region(
 
 
 def _trimmed(frame: Frame, towards: Point) -> Point:
-    """Where the way from the middle of a box to a point leaves the box, and a bit farther."""
+    """Return where the way from the centre of a box to a point leaves the box, with a margin."""
     x, y = frame.middle
     dx, dy = towards.x - x, towards.y - y
     far = hypot(dx, dy) or 1.0
@@ -404,16 +404,16 @@ def _arrows(atlas: Atlas, regions: dict[int, RegionChart]) -> Iterator[Arrow]:
         yield Arrow(a, b, there and back, _trimmed(start, bend), bend, _trimmed(end, bend))
 
 
-@lru_cache(32)  # players may bring boards of their own
+@single_flight(32, long=True)  # players may upload boards of their own
 def chart_of(atlas: Atlas) -> Chart:
-    """The layout of a board."""
+    """Return the layout of a board, cached."""
     return layout(atlas, project)
 
 
 def layout(atlas: Atlas, to_sheet: Projection) -> Chart:
-    """The layout of a board, degrees being projected in this way."""
+    """Return the layout of a board with this projection of degrees."""
     sizes = _sizes(atlas)
-    k, provinces, places, regions = _settled(atlas, sizes, _wanted(atlas, to_sheet))
+    k, provinces, places, regions = _spread_out(atlas, sizes, _preferred(atlas, to_sheet))
     laid = {r: _region(atlas, r, sizes.regions[r], block.frame, k) for r, block in regions.items()}
     y: float = 12 + ORDER_H + 6 + FACTIONS_N * (CARD + 5)
     boxes = []
@@ -455,7 +455,7 @@ def layout(atlas: Atlas, to_sheet: Projection) -> Chart:
 
 
 def frames(chart: Chart) -> list[Frame]:
-    """All blocks and boxes, no two of which meet."""
+    """Return all blocks and boxes, none of which overlap."""
     tables = (chart.allegiance, chart.bishoprics, chart.universities)
     return [
         *(p.frame for p in chart.provinces),

@@ -1,4 +1,4 @@
-"""A conflict as a small picture: the tokens of each owner, those that were lost struck out."""
+"""The picture of a conflict: the tokens of each owner, with the lost ones crossed out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CROSS = "M-9-9L9 9M9-9L-9 9"
 
 
 def conflict_picture(event: ConflictFought) -> str:
-    """§6.11: whoever had fewest lost first; under a lost token, as an ordinal, when it went."""
+    """Draw a conflict; an ordinal under each lost token tells when it was lost (§6.11)."""
     drawn: list[Svg] = []
     x = 16.0
     for owner, before in enumerate(event.before):
@@ -26,7 +26,7 @@ def conflict_picture(event: ConflictFought) -> str:
 
 
 def _owner(event: ConflictFought, owner: int, x: float) -> Iterator[Svg]:
-    """The tokens of one of them: those left first, then the lost ones, the last lost first."""
+    """Draw the tokens of one owner: those left first, then the lost ones, the last lost first."""
     rounds = [number for number, lost in enumerate(event.rounds, 1) if owner in lost]
     for place in range(event.before[owner]):
         here = x + STEP * place

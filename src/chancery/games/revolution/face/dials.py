@@ -1,4 +1,4 @@
-"""Actions that differ in a number only: coins, tokens and units.
+"""Dials for actions that differ in a number only: coins, tokens and units.
 
 Taxes (§6.1.rate), support (§6.2.1, §6.2.2), new units (§6.10), tokens in a city (§6.14), coins on
 the table of allegiance (§6.16). Where more can be added later each click adds one.
@@ -26,7 +26,7 @@ from chancery.games.revolution.view import RevolutionView
 
 
 def dial(view: RevolutionView, action: Action) -> Dial | None:
-    """The dial of an action; None: it has no number, or there is never more than one."""
+    """Return the dial of an action; None if it has no number, or there is never more than one."""
     verb, args = action.verb, action.args
     match verb:
         case "tax":
@@ -49,7 +49,7 @@ def dial(view: RevolutionView, action: Action) -> Dial | None:
 
 
 def offered(view: RevolutionView, action: Action) -> bool:
-    """Coins that would not move a marker any further are not offered; one always is."""
+    """Whether a page offers an action: coins only if they can still move a marker."""
     top = view.phases[-1] if view.phases else None
     if action.verb != "pay" or not isinstance(top, Paying):
         return True
@@ -58,11 +58,11 @@ def offered(view: RevolutionView, action: Action) -> bool:
 
 
 def useful_coins(view: RevolutionView, top: Paying, city: int) -> int:
-    """How many more coins of a faction on a city could make a difference (§6.16).
+    """Return how many more coins of a faction on a city could make a difference (§6.16).
 
-    All who push the marker before it have laid their coins, and it cannot be pushed past an end
-    (§6.16.ends), whatever others do later: beyond that a coin is wasted. The Nobility comes last,
-    and never goes past the middle (§6.16.nobility).
+    All factions that move the marker before it have paid their coins, and it cannot be moved past
+    an end (§6.16.ends), whatever others do later: beyond that a coin is wasted. The Nobility comes
+    last, and never moves it past the middle (§6.16.nobility).
     """
     start = city * FACTIONS_N
     coins = list(view.coins[start : start + FACTIONS_N])
@@ -81,14 +81,14 @@ def _key(action: Action) -> str:
 
 
 def _rooms(view: RevolutionView, goal: int) -> int:
-    """§6.10.slots: a slot that takes one token has no number to choose."""
+    """Return the room of a goal; on a slot for one token there is no choice (§6.10.slots)."""
     return PROVINCES_N if goal < PROVINCES_N else view.data.room[goal - PROVINCES_N]
 
 
 def _usual(view: RevolutionView, place: int) -> int:
-    """As many own tokens in a city as lie there, or as the majority takes, if that is more (§6.17).
+    """Return the own tokens in a city, or as many as the majority needs, if that is more (§6.17).
 
-    Where there are not enough for it, those that lie there.
+    If there are not enough for a majority, it is the number of those in the city.
     """
     top = view.phases[-1]
     if not isinstance(top, Placing):

@@ -1,7 +1,7 @@
-"""The board as a drawing: the map that stays, and what lies on it now.
+"""The drawing of the board: the map, which never changes in a game, and the pieces on it.
 
-Both layers have one viewBox and lie one over the other. They carry classes only; colours are in
-`drawing.css`, which `standalone` puts into the picture itself.
+Both layers have the same viewBox. They carry classes only; colours are in `drawing.css`, which
+`picture` embeds.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from chancery.core.layers import Layers
 from chancery.core.words import Speaker
 from chancery.games.revolution.face import overlays
 from chancery.games.revolution.face.chart import HEIGHT, WIDTH
-from chancery.games.revolution.face.map import world
+from chancery.games.revolution.face.map import draw_map
 from chancery.games.revolution.face.pieces import pieces
 from chancery.games.revolution.view import RevolutionView
 
 STYLE = Path(__file__).with_name("drawing.css")
-COVER = Path(__file__).with_name("cover.webp")  # python tools/picture.py
+COVER = Path(__file__).with_name("cover.webp")  # made by python tools/picture.py
 BOARD = Layers("revolution", WIDTH, HEIGHT, STYLE)
 
 
 def ground(frame: Frame, speaker: Speaker) -> str:
-    """The map, the same for a whole game."""
-    return BOARD.layer("ground", world(frame, speaker))
+    """Draw the map, the same for a whole game."""
+    return BOARD.layer("ground", draw_map(frame, speaker))
 
 
 def draw(view: RevolutionView, speaker: Speaker) -> str:
-    """What lies on the map now."""
+    """Draw the pieces on the map."""
     return BOARD.layer("live", pieces(view, speaker))
 
 
 def overlay(
-    view: RevolutionView, key: str, speaker: Speaker, before: RevolutionView | None
+    view: RevolutionView, key: str, speaker: Speaker, before: RevolutionView | None = None
 ) -> str | None:
-    """What is laid over the map."""
+    """Draw an overlay of the map, or return None if it is unknown."""
     drawn = overlays.overlay(view, key, speaker, before)
     return None if drawn is None else BOARD.layer("overlay", drawn)
 
 
-def standalone(view: RevolutionView, speaker: Speaker) -> str:
-    """One picture of everything."""
-    return BOARD.standalone(world(view.frame, speaker), pieces(view, speaker))
+def picture(view: RevolutionView, speaker: Speaker) -> str:
+    """Draw map and pieces as one file with its style sheet."""
+    return BOARD.standalone(draw_map(view.frame, speaker), pieces(view, speaker))

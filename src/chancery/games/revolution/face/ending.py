@@ -1,4 +1,4 @@
-"""A game that is over: who has won and why, points by source, and some numbers (§4.5)."""
+"""The summary of a finished game: the winners, points by source, and statistics (§4.5)."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ from chancery.games.revolution.rules.events import (
 from chancery.games.revolution.view import RevolutionView
 
 CITIES, PROVINCES = T("cities"), T("provinces")
-# §4.3.2: what the aim of each faction counts.
+# §4.3.2: what counts for the own aim of each faction.
 AIMS = {
     CATHOLICS: T("Catholic bishoprics"),
     HABSBURGS: T("regions with an army"),
-    NOBILITY: T("tokens outside of cities"),
+    NOBILITY: T("tokens outside cities"),
     BURGHERS: T("trade towns"),
     REFORMERS: T("Reformed universities"),
 }
 
 
 def score(view: RevolutionView) -> tuple[int, ...]:
-    """The points of each seat as last counted, in hundredths; two factions add theirs (§3.1)."""
+    """Return the points of each seat, in hundredths; two factions add theirs (§3.1)."""
     return tuple(sum(view.points[f] for f in factions_of(seat)) for seat in view.frame.seats)
 
 
-def ending(view: RevolutionView, told: Sequence[Event]) -> Ending | None:
-    """What is told when it is over; `told` holds everything that was not taken back."""
+def ending(view: RevolutionView, events: Sequence[Event]) -> Ending | None:
+    """Return the summary of a finished game; `events` are all that were not taken back."""
     if view.result is None:
         return None
     ranks = view.result.ranks
@@ -55,12 +55,12 @@ def ending(view: RevolutionView, told: Sequence[Event]) -> Ending | None:
     return Ending(
         _sentence(view),
         tuple(_bar(view, faction) for faction in order),
-        tuple(_numbers(told)),
+        tuple(_numbers(events)),
     )
 
 
 def _sentence(view: RevolutionView) -> Text:
-    """§4.5: most points win; equals share it."""
+    """Return the sentence about the winners (§4.5): most points win; equals share it."""
     assert view.result is not None
     winners, total = view.result.winners, pointed(max(view.result.points))
     names = Listing(tuple(TITLES[f] for w in winners for f in factions_of(view.frame.seats[w])))
@@ -73,32 +73,32 @@ def _sentence(view: RevolutionView) -> Text:
 
 
 def _bar(view: RevolutionView, faction: int) -> Bar:
-    """Its points by cities, provinces and its own aim, in hundredths."""
+    """Return the points of a faction by cities, provinces and its own aim, in hundredths."""
     sources = (CITIES, PROVINCES, AIMS[faction])
     found = zip(sources, points.parts(view, faction), strict=True)
     return Bar(TITLES[faction], tuple((source, n) for source, n in found if n))
 
 
-def _numbers(told: Sequence[Event]) -> Iterator[tuple[Text, Text]]:
+def _numbers(events: Sequence[Event]) -> Iterator[tuple[Text, Text]]:
     def of(kind: type[Event]) -> int:
-        return sum(isinstance(event, kind) for event in told)
+        return sum(isinstance(event, kind) for event in events)
 
-    battles = [event for event in told if isinstance(event, BattleFought)]
+    battles = [event for event in events if isinstance(event, BattleFought)]
     fallen = sum(2 * len(event.rounds) for event in battles) + of(ArmyBeaten)
-    conflicts = [event for event in told if isinstance(event, ConflictFought)]
+    conflicts = [event for event in events if isinstance(event, ConflictFought)]
     counted = (
-        (T("Armies raised"), sum(len(e.regions) for e in told if isinstance(e, ArmiesRaised))),
+        (T("Armies raised"), sum(len(e.regions) for e in events if isinstance(e, ArmiesRaised))),
         (T("Battles"), len(battles)),
         (T("Armies destroyed"), fallen),
         (T("Sieges"), of(SiegeLaid)),
         (T("Cities taken"), of(CityTaken)),
         (T("Water Beggars hired"),
-         sum(len(e.regions) for e in told if isinstance(e, BeggarsHired))),
+         sum(len(e.regions) for e in events if isinstance(e, BeggarsHired))),
         (T("Conflicts"), len(conflicts)),
         (T("Tokens lost in conflict"), sum(sum(e.before) - sum(e.after) for e in conflicts)),
         (T("Coins spent on allegiance"),
-         sum(sum(e.coins) for e in told if isinstance(e, CoinsLaid))),
-        (T("Coins taken by the Huguenots"), sum(e.n for e in told if isinstance(e, Intercepted))),
+         sum(sum(e.coins) for e in events if isinstance(e, CoinsLaid))),
+        (T("Coins taken by the Huguenots"), sum(e.n for e in events if isinstance(e, Intercepted))),
     )  # fmt: skip
     for name, n in counted:
         yield name, as_is(str(n))

@@ -1,13 +1,13 @@
-"""What the reader’s factions have, in a line under the board; the rest is on it (§3.5)."""
+"""The resources of the reader’s factions, in a line under the board (§3.5)."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from chancery.core import Hand
-from chancery.core.words import TN, T, Text
+from chancery.core.words import TN, Speaker, T, Text
 from chancery.games.revolution import coach
-from chancery.games.revolution.board.factions import FACTION_NAMES, TITLES, factions_of
+from chancery.games.revolution.board.factions import FACTION_NAMES, TITLES
 from chancery.games.revolution.plans import planned
 from chancery.games.revolution.rules import new_units
 from chancery.games.revolution.rules.events import pointed
@@ -16,8 +16,8 @@ from chancery.games.revolution.rules.turn import OPENING, Turn
 from chancery.games.revolution.view import RevolutionView
 
 
-def hands(view: RevolutionView) -> tuple[Hand, ...]:
-    """One for each faction that the reader leads; nothing of it is hidden."""
+def hands(view: RevolutionView, speaker: Speaker) -> tuple[Hand, ...]:
+    """Return a hand for each faction that the reader leads; nothing in it is hidden."""
     if view.seat < 0:
         return ()
     shown = planned(view)
@@ -30,14 +30,14 @@ def hands(view: RevolutionView) -> tuple[Hand, ...]:
             _units(view, faction),
             view.points[faction],
         )
-        for faction in factions_of(view.frame.seats[view.seat])
+        for faction in view.own_factions
     )
 
 
 def _units(view: RevolutionView, faction: int) -> Text:
-    """§5.2, §6.10: new units that are being placed, or how many there would be.
+    """Return the new units that are being placed, or how many there would be (§5.2, §6.10).
 
-    Once they are placed in the opening turn, the next ones come by the rules of a full one.
+    Once those of the opening turn are placed, the rules of a full turn apply.
     """
     top = view.phases[-1] if view.phases else None
     if isinstance(top, NewUnits) and top.faction == faction:

@@ -1,8 +1,8 @@
-"""Answers in advance: what a seat would say anyway, so that nobody has to wait for it.
+"""Standing answers, which a seat can give in advance so that the others need not wait.
 
-All that they depend on lies open on the board. Some hold for the game, until they are withdrawn:
-taxes, upkeep, the order of play, the Huguenots. The others hold for a turn; those with an “unless”
-carry in their key what they were given for, and are not offered any more when that has changed.
+They depend on public information only. Some hold for the game until they are withdrawn: taxes,
+upkeep, the order of play, the Huguenots. The others hold for a turn; the key of those with an
+“unless” contains the state they depend on, and they are no longer offered when that has changed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from chancery.games.revolution.board.factions import (
     FACTIONS_N,
     OWNERS_N,
     REFORMERS,
-    factions_of,
 )
 from chancery.games.revolution.board.places import CITIES_N
 from chancery.games.revolution.rules.control_cards import city_holder, province_holder
@@ -36,15 +35,15 @@ from chancery.games.revolution.rules.notation import (
 from chancery.games.revolution.rules.turn import NORMAL, OPENING, Turn
 from chancery.games.revolution.view import RevolutionView
 
-# What armies do in a turn, by the names of the questions.
+# The questions about armies in a turn, by their names.
 _ARMIES = ("raise", "besiege", "march", "influence")
 
 
 def standing(view: RevolutionView) -> tuple[Standing, ...]:
-    """What a seat can answer in advance now."""
+    """Return the answers that a seat can give in advance now."""
     if view.seat < 0 or not view.phases or view.result is not None:
         return ()
-    own = factions_of(view.frame.seats[view.seat])
+    own = view.own_factions
     return (*_for_the_game(view, own), *_for_the_turn(view, own))
 
 
@@ -65,13 +64,13 @@ def _for_the_game(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standi
 def _first(
     key: str, label: Text, question: str, actions: tuple[Action, ...] | list[Action]
 ) -> Standing:
-    """The first of these actions that is legal."""
+    """Return a standing answer that gives the first legal one of these actions."""
     first, *others = actions
     return Standing(key, label, question, first, tuple(others))
 
 
 def _upkeep(view: RevolutionView) -> Standing:
-    """§6.3.keep: all armies, or the owner is asked."""
+    """Return the answer to keep all armies; if that is not legal the owner is asked (§6.3.keep)."""
     top = view.phases[-1]
     label = T("Upkeep: keep all armies, if the treasury can pay for them")
     if not isinstance(top, Upkeep):
@@ -86,9 +85,9 @@ def _upkeep(view: RevolutionView) -> Standing:
 def _for_the_turn(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standing]:
     part = _part(view)
     if part <= PARTS.index("support") and any(any(view.support[f::FACTIONS_N]) for f in own):
-        yield _pass(view, "support", T("Support: move nothing in this turn"), "support")
+        yield _pass(view, "support", T("Support: move nothing this turn"), "support")
     if view.turn and part <= PARTS.index("armies"):
-        yield from _rest(view, own)
+        yield from _no_military(view, own)
     if view.hirer in own:
         stop, let = T("Water Beggars: stop every army"), T("Water Beggars: let every army go")
         for question in ("hold", "bar"):
@@ -97,16 +96,16 @@ def _for_the_turn(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standi
     if part <= PARTS.index("conflict"):
         yield _pass(view, "back", T("Overflow: all surplus back to the stock"), "spill")
     if part <= PARTS.index("provinces"):
-        yield from _stay(view, own)
+        yield from _leave_tokens(view, own)
     if view.turn and part <= PARTS.index("allegiance"):
         yield from _coins(view, own)
 
 
 def _part(view: RevolutionView) -> int:
-    """The part of the turn that goes on (§4.2.2)."""
+    """Return the current part of the turn (§4.2.2)."""
     turn = next(phase for phase in view.phases if isinstance(phase, Turn))
     steps = NORMAL if view.turn else OPENING
-    # a step for all together has been counted when it begins
+    # `next` is already counted when a step for all factions begins
     at = turn.step if turn.next else turn.step - 1
     return _PART_OF[steps[max(0, min(at, len(steps) - 1))].name]
 
@@ -132,10 +131,10 @@ def _pass(view: RevolutionView, key: str, label: Text, question: str) -> Standin
     return Standing(f"{key}:{view.turn}", label, question, DONE)
 
 
-def _rest(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standing]:
-    """No raising, no sieges, no marches, no influence; in any case, or while nobody comes."""
-    plain = T("Armies: raise, besiege, march and convert nothing in this turn")
-    unless = T("The same, unless another’s army comes to where one of yours stands")
+def _no_military(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standing]:
+    """List answers without armies, sieges, moves or influence: always, or unless armies come."""
+    plain = T("Armies: raise, besiege, march and convert nothing this turn")
+    unless = T("The same, unless another faction’s army comes to where one of yours stands")
     regions = [
         r
         for r in view.data.regions
@@ -145,22 +144,22 @@ def _rest(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standing]:
     for question in _ARMIES:
         yield _pass(view, "rest", plain, question)
         if regions:
-            yield _pass(view, f"guard-{_print(there)}", unless, question)
+            yield _pass(view, f"guard-{_digest(there)}", unless, question)
 
 
-def _stay(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standing]:
-    """§6.14.free: tokens inside provinces stay; in any case, or while nothing is lost by it."""
+def _leave_tokens(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standing]:
+    """List answers to leave tokens in provinces (§6.14.free): always, or unless cards are lost."""
     yield _pass(view, "stay", T("Provinces: leave all tokens where they are"), "put")
     inside = [view.tokens[f::OWNERS_N] for f in own]
     unless = T("The same, unless tokens of yours are driven out of a town or city")
-    yield _pass(view, f"hold-{_print(inside)}", unless, "put")
+    yield _pass(view, f"hold-{_digest(inside)}", unless, "put")
     if view.turn:
         cards = T("The same, as long as you keep your cards of provinces and cities")
-        yield Standing(f"cards:{view.turn}", cards, "put", DONE, holds=_kept(view, own))
+        yield Standing(f"cards:{view.turn}", cards, "put", DONE, holds=_cards_kept(view, own))
 
 
-def _kept(view: RevolutionView, own: tuple[int, ...]) -> bool:
-    """Whether all cards would stay where they are with these tokens."""
+def _cards_kept(view: RevolutionView, own: tuple[int, ...]) -> bool:
+    """Whether all cards would keep their holders with the present tokens."""
     return all(
         card not in own or province_holder(view, province) == card
         for province, card in enumerate(view.province_cards)
@@ -171,8 +170,8 @@ def _kept(view: RevolutionView, own: tuple[int, ...]) -> bool:
 
 
 def _coins(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standing]:
-    """§6.16.coins: no coins; in any case, or while others lay none on the own cities."""
-    yield _pass(view, "coins", T("Allegiance: lay no coins in this turn"), "pay")
+    """List answers to pay no coins (§6.16.coins): always, or unless others threaten own cities."""
+    yield _pass(view, "coins", T("Allegiance: lay no coins this turn"), "pay")
     unless = T("The same, unless others lay coins on a city whose card you hold")
     touched = any(
         n
@@ -184,6 +183,6 @@ def _coins(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standing]:
     yield Standing(f"quiet:{view.turn}", unless, "pay", DONE, holds=not touched)
 
 
-def _print(what: object) -> str:
-    """A short name for what lies open on the board, by which one sees that it has changed."""
+def _digest(what: object) -> str:
+    """Return a short digest of public information, which shows whether that has changed."""
     return blake2b(repr(what).encode(), digest_size=4).hexdigest()

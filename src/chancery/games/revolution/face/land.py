@@ -1,4 +1,4 @@
-"""Sea and land: provinces washed in the colours of their regions, rivers, hills, the shore.
+"""Sea and land: provinces in the colours of their regions, rivers, hills and shores.
 
 Shores and rivers come from `data/land.json`, which `tools/low_countries.py` makes.
 """
@@ -10,7 +10,7 @@ from itertools import groupby
 from math import cos, pi, sin
 
 from chancery.core.curves import loop, points_of, stroke
-from chancery.core.memo import once
+from chancery.core.memo import memoise
 from chancery.core.svg import Svg, at
 from chancery.core.words import Speaker, T
 from chancery.games.revolution.board.atlas import Atlas
@@ -20,14 +20,15 @@ from chancery.games.revolution.face.chart import Chart, frames
 from chancery.games.revolution.face.sheet import HEIGHT, ROSE, WIDTH, Frame, land
 from chancery.games.revolution.face.signs import path, tag, use
 
-FAMILIES = ("ochre", "sage", "rose", "faded-blue", "straw", "lilac")  # of colours, by region
+# Names of colours, assigned to regions.
+FAMILIES = ("ochre", "sage", "rose", "faded-blue", "straw", "lilac")
 NAMES = {"north": T("North Sea"), "zuider": T("Zuiderzee"), "france": T("France")}
 SEAS = ("north", "zuider")
 _AROUND = f"M-9-9H{WIDTH + 9}V{HEIGHT + 9}H-9Z"
 
 
 def sea(speaker: Speaker) -> Iterator[Svg]:
-    """The sea lies over the land: so it cuts provinces and rivers off at the shore."""
+    """Draw the sea over the land, which cuts off provinces and rivers at the shore."""
     shore = "".join(loop(points_of(ring)) for ring in land()["land"])
     shapes = (("land", "on-land", shore), ("sea", "at-sea", f"{_AROUND}{shore}"))
     for name, clip, d in shapes:
@@ -47,9 +48,9 @@ def sea(speaker: Speaker) -> Iterator[Svg]:
                   class_="sea-name" if name in SEAS else "land-name")  # fmt: skip
 
 
-@once
+@memoise
 def families(atlas: Atlas) -> dict[int, str]:
-    """A family of colours for each region, another one for those beside it."""
+    """Assign a family of colours to each region, different from those of its neighbours."""
     beside: dict[int, set[int]] = {r: set(atlas.arrows[r]) for r in atlas.regions}
     for p, others in enumerate(atlas.near):
         for other in others:
@@ -63,7 +64,7 @@ def families(atlas: Atlas) -> dict[int, str]:
 
 
 def _shores(areas: Areas) -> list[str]:
-    """The shores of each province, and a bit more: each brushes its own."""
+    """Return the shores of each province with a margin, for the stroke along them."""
     found: list[list[str]] = [[] for _ in areas.provinces]
     for ring in land()["land"]:
         points = points_of(ring)
@@ -81,7 +82,7 @@ def _shores(areas: Areas) -> list[str]:
 
 
 def provinces(atlas: Atlas) -> Iterator[Svg]:
-    """Each province a wash with a stronger brush along its border, as maps were once coloured."""
+    """Draw each province in a light colour with a stronger stroke along its border."""
     rivers = "".join(stroke(points_of(line)) for line in land()["rivers"])
     areas, tints = areas_of(atlas), families(atlas)
     shores = _shores(areas)
@@ -105,7 +106,7 @@ def provinces(atlas: Atlas) -> Iterator[Svg]:
 
 
 def landscape(chart: Chart) -> Iterator[Svg]:
-    """Hills, woods and marshes where nothing of the board lies."""
+    """Draw hills, woods and marshes where nothing of the board lies."""
     taken = frames(chart)
     for kind, points in land()["small"].items():
         for x, y in points:

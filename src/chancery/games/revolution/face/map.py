@@ -1,7 +1,6 @@
-"""The map that stays: sea and land, provinces, rivers, places and their names, boxes and tables.
+"""The map, which never changes in a game: sea and land, provinces, rivers, names, boxes and tables.
 
-Where things lie is worked out from the board file (chart.py, areas.py), so any valid board can be
-drawn.
+Positions are computed from the board file (chart.py, areas.py), so any valid board can be drawn.
 """
 
 from __future__ import annotations
@@ -21,13 +20,14 @@ from chancery.games.revolution.board.places import (
 )
 from chancery.games.revolution.face import land, tables, targets
 from chancery.games.revolution.face.chart import HEIGHT, WIDTH, Chart, chart_of
+from chancery.games.revolution.face.lettering import with_print
 from chancery.games.revolution.face.ornaments import ornaments
 from chancery.games.revolution.face.parts import target, text
 from chancery.games.revolution.face.signs import path, signs, tag, use
 
 
-def world(frame: GameFrame, speaker: Speaker) -> Svg:
-    """Everything, one over the other."""
+def draw_map(frame: GameFrame, speaker: Speaker) -> Svg:
+    """Draw the whole map, layer by layer."""
     atlas = atlas_of(frame.data, frame.rules)
     chart = chart_of(atlas)
     return join(
@@ -49,14 +49,14 @@ def world(frame: GameFrame, speaker: Speaker) -> Svg:
 
 
 def _sheet(*drawn: Svg) -> Iterator[Svg]:
-    """Land and sea go on for ever; where a page has more room than the sheet, they end with it."""
+    """Draw the background beyond the sheet, for pages that have more room."""
     paper = tag("rect", width=WIDTH, height=HEIGHT)
     yield tag("defs", tag("clipPath", paper, id="rv-sheet"))
     yield tag("g", *drawn, clip_path="url(#rv-sheet)")
 
 
 def _ways(chart: Chart) -> Iterator[Svg]:
-    """Where armies may march (§6.8): quiet bands from section to section, with heads."""
+    """Draw the arrows along which armies may march (§6.8), from section to section."""
     drawn, heads = [], []
     for way in chart.arrows:
         drawn.append(way.path)
@@ -100,7 +100,8 @@ def _provinces(atlas: Atlas, chart: Chart, speaker: Speaker) -> Iterator[Svg]:
         mitre = [use("rv-bishopric", *drawn.mitre, 0.95 * k, "see")] if drawn.mitre else []
         title = T(
             "{province}: {limit} places, {points} points, {tax} tax",
-            province=PROVINCES.title(p), limit=atlas.limit[p], points=worth, tax=tax,
+            province=with_print(speaker, PROVINCES.title(p), drawn.name.text),
+            limit=atlas.limit[p], points=worth, tax=tax,
         )  # fmt: skip
         yield target(
             targets.province(p), speaker.say(title), drawn.frame,
@@ -108,8 +109,7 @@ def _provinces(atlas: Atlas, chart: Chart, speaker: Speaker) -> Iterator[Svg]:
         )  # fmt: skip
 
 
-def _kind_of(atlas: Atlas, place: int) -> Text:
-    name = PLACES.title(place)
+def _kind_of(atlas: Atlas, place: int, name: str) -> Text:
     city, trade = place < CITIES_N, place in atlas.trade
     if place in atlas.universities:
         if trade:
@@ -132,8 +132,9 @@ def _places(atlas: Atlas, chart: Chart, speaker: Speaker) -> Iterator[Svg]:
             tag("circle", cx=spot.x, cy=spot.y, r=11 * k, class_="stand")
             for spot in (() if city else drawn.tokens)
         ]
+        name = with_print(speaker, PLACES.title(place), drawn.name.text)
         yield target(
-            f"{kind}:{PLACES.names[place]}", speaker.say(_kind_of(atlas, place)), drawn.frame,
+            f"{kind}:{PLACES.names[place]}", speaker.say(_kind_of(atlas, place, name)), drawn.frame,
             *places, use(f"rv-{kind}", *drawn.sign, k), text(drawn.name, f"{kind}-name"), *marks,
         )  # fmt: skip
 
@@ -149,6 +150,7 @@ def _regions(atlas: Atlas, chart: Chart, speaker: Speaker) -> Iterator[Svg]:
                 class_="box orange" if i < atlas.orange[r] else "box")
             for i, box in enumerate(drawn.boxes)
         ]  # fmt: skip
-        title = speaker.say(T("Command section {region}", region=REGIONS.title(r)))
+        region = with_print(speaker, REGIONS.title(r), drawn.name.text)
+        title = speaker.say(T("Command section {region}", region=region))
         yield target(targets.region(r), title, frame, plate, *boxes,
                       text(drawn.name, "region"))  # fmt: skip

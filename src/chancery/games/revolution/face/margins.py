@@ -1,4 +1,4 @@
-"""Around the map: faction cards, support boxes and tables, and where in them something is put."""
+"""The layout around the map: faction cards, support boxes and tables with the positions in them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ BISHOPRIC_SPACES = 4  # §6.18
 
 @dataclass(frozen=True, slots=True)
 class SupportChart:
-    """A support box at the edge: places by kind of slot, and where it leads."""
+    """A support box at the edge: places by kind of slot, and the goals of its tokens."""
 
     frame: Frame
     title: Point  # the left end of a baseline
     slots: tuple[tuple[Point, ...], ...]  # by kind: plain, half, solid
-    users: tuple[Point, ...]  # the arms of those who may use it
+    users: tuple[Point, ...]  # the arms of factions that may use it
     leads: Point  # the left end of a baseline
     width: float  # of title and goals
 
@@ -36,7 +36,7 @@ class RowChart:
 
 @dataclass(frozen=True, slots=True)
 class TableChart:
-    """A table at the edge: a heading, the heads of its columns, and rows."""
+    """A table at the edge: its title, the heads of its columns, and rows."""
 
     frame: Frame
     title: Point  # the left end of a baseline
@@ -47,7 +47,7 @@ class TableChart:
 
 @dataclass(frozen=True, slots=True)
 class FactionChart:
-    """The card of a faction."""
+    """The card of a faction and the positions on it."""
 
     frame: Frame
     arms: Point
@@ -63,12 +63,12 @@ class FactionChart:
 
 LEFT, RIGHT, COLUMN = 12, 1292, 296
 ORDER_H, CARD, SUPPORT_H = 62, 88, 74
-# which support boxes stand where: the sea and France to the left, the Empire and Spain to the right
+# positions of the support boxes: sea and France to the left, Empire and Spain to the right
 WEST_BOXES = ("london-merchants", "huguenots", "calvinists", "france")
 
 
 def faction_card(number: int) -> FactionChart:
-    """The card of a faction, one under the other."""
+    """Return the card of a faction, one below the other."""
     y = 12 + ORDER_H + 6 + number * (CARD + 5)
     frame = Frame(LEFT, y, COLUMN, CARD)
     row = y + 50
@@ -87,7 +87,7 @@ def faction_card(number: int) -> FactionChart:
 
 
 def support_box(atlas: Atlas, box: int, x: float, y: float) -> SupportChart:
-    """A support box with its upper left corner there."""
+    """Return a support box with its upper left corner at a point."""
     frame = Frame(x, y, COLUMN, SUPPORT_H)
     n = len(KINDS)
     room = atlas.room[box * n : (box + 1) * n]
@@ -105,7 +105,7 @@ def support_box(atlas: Atlas, box: int, x: float, y: float) -> SupportChart:
 def table(
     x: float, y: float, h: float, keys: Sequence[int], spaces: int, step: float
 ) -> TableChart:
-    """A table of a given height: the more rows, the lower they are."""
+    """Return a table of a given height; the more rows, the lower they are."""
     head = 40
     pitch = min(23.0, (h - head - 6) / max(len(keys), 1))
     first = x + COLUMN - 10 - spaces * step

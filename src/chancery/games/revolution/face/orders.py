@@ -1,7 +1,7 @@
-"""From one place to another: support moves (§6.2.1), marches (§6.8), overflow (§6.13).
+"""Moves from one place to another: support (§6.2.1), marches (§6.8), overflow (§6.13).
 
-A key is what was clicked (`province:holland`), or that with a number of tokens that was offered
-(`province:holland:3`).
+A key is the target that was clicked (`province:holland`), or that with a number of tokens that was
+offered (`province:holland:3`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from chancery.core import Action
 from chancery.core.pictures import Order, Orders, Variant
-from chancery.core.plain import number_in
-from chancery.core.words import TN, Listing, T, Text
+from chancery.core.serialisation import number_in
+from chancery.core.words import TN, T, Text
 from chancery.games.revolution.board.factions import FACTION_NAMES, TITLES
 from chancery.games.revolution.board.places import (
     BOX_IDS,
@@ -47,7 +47,7 @@ from chancery.games.revolution.view import RevolutionView
 
 
 def orders(view: RevolutionView, key: str) -> Orders | None:
-    """Where tokens or armies can go from a place that was clicked."""
+    """Return the destinations of tokens or armies from a place that was clicked."""
     top = view.phases[-1] if view.phases else None
     kind, _, rest = key.partition(":")
     name, _, which = rest.partition(":")
@@ -66,7 +66,7 @@ def _number(text: str) -> int:
 
 
 def _amounts(key: str, most: int, n: int) -> tuple[tuple[Text, tuple[Variant, ...]], ...]:
-    """How many go together, where there is a choice."""
+    """Return how many can move together, where there is a choice."""
     if most < 2:
         return ()
     choices = tuple(
@@ -82,7 +82,7 @@ def _amounts(key: str, most: int, n: int) -> tuple[tuple[Text, tuple[Variant, ..
 def _first(
     view: RevolutionView, top: Support, box: int, kinds: Sequence[int], n: int
 ) -> list[tuple[int, int]]:
-    """Slots from which n tokens come, in this order of kinds; fewer if there are not so many."""
+    """Return the slots from which n tokens come, by kinds in this order, or fewer."""
     found = []
     for kind in kinds:
         slot = box * len(KINDS) + kind
@@ -126,7 +126,7 @@ def _support(view: RevolutionView, top: Support, box: int, n: int) -> Orders | N
 
 
 def _crowd(view: RevolutionView, province: int) -> Text:
-    """How full a province is (§6.11)."""
+    """Return how full a province is (§6.11)."""
     here = view.unbesieged(province)
     if not any(here):
         return T("It is empty; its limit is {limit}.", limit=view.data.limit[province])
@@ -162,7 +162,7 @@ def _overflow(view: RevolutionView, top: Overflow, here: int, n: int) -> Orders 
 
 
 def _flow(view: RevolutionView, top: Overflow, here: int, there: int, n: int) -> Iterator[Text]:
-    """What overflow does where it arrives (§6.13.river, §6.13.full)."""
+    """List the consequences of overflow at its destination (§6.13.river, §6.13.full)."""
     if there not in view.data.near[here]:
         yield T("Along a river.")
     _, empty = overflow.left_in(view, there, top.moves)
@@ -200,7 +200,7 @@ def _march(view: RevolutionView, top: Marching, here: int, lifted: bool) -> Orde
 
 
 def arrival(view: RevolutionView, faction: int, here: int, there: int) -> Iterator[Text]:
-    """Whom an army meets, and what it could besiege in the next turn (§6.5, §6.6, §6.7.4)."""
+    """List the armies an army meets, and what it could besiege next turn (§6.5, §6.6, §6.7.4)."""
     if may_stop(view, faction, here):
         yield T("A Water Beggar may stop it.")
     others = [0 if f == faction else n for f, n in enumerate(view.in_section(there))]
@@ -208,30 +208,30 @@ def arrival(view: RevolutionView, faction: int, here: int, there: int) -> Iterat
         yield T("Armies there: {armies}.", armies=counted(others))
     cities = [c for c in view.data.region_cities[there] if may_besiege(view, faction, c)]
     if cities:
-        listed = Listing(tuple(CITIES.title(city) for city in cities))
-        yield T("Could besiege in the next turn: {cities}.", cities=listed)
+        listed = CITIES.listing(cities)
+        yield T("Could besiege next turn: {cities}.", cities=listed)
 
 
 # -- ways on the board -------------------------------------------------------------------------
 
 
 def _way(view: RevolutionView, start: str, end: str) -> tuple[tuple[float, float], ...]:
-    """On the board, from middle to middle; along an arrow where there is one."""
-    lies = chart(view.frame)
-    first, last = _middle(lies, start), _middle(lies, end)
-    for arrow in lies.arrows:
+    """Return the way between two places on the board; along an arrow where there is one."""
+    layout = chart(view.frame)
+    first, last = _middle(layout, start), _middle(layout, end)
+    for arrow in layout.arrows:
         ends = [targets.region(arrow.region), targets.region(arrow.other)]
         if ends == [start, end] or ends[::-1] == [start, end]:
             return first, (arrow.bend.x, arrow.bend.y), last
     return first, last
 
 
-def _middle(lies: Chart, target: str) -> tuple[float, float]:
+def _middle(layout: Chart, target: str) -> tuple[float, float]:
     kind, _, name = target.partition(":")
     frame = {
-        "province": lambda: lies.provinces[PROVINCE_IDS.index(name)].frame,
-        "region": lambda: lies.regions[REGIONS.names.index(name)].frame,
-        "support": lambda: lies.support[BOX_IDS.index(name)].frame,
-        "faction": lambda: lies.factions[FACTION_NAMES.index(name)].frame,
+        "province": lambda: layout.provinces[PROVINCE_IDS.index(name)].frame,
+        "region": lambda: layout.regions[REGIONS.names.index(name)].frame,
+        "support": lambda: layout.support[BOX_IDS.index(name)].frame,
+        "faction": lambda: layout.factions[FACTION_NAMES.index(name)].frame,
     }[kind]()
     return frame.middle.x, frame.middle.y

@@ -1,4 +1,4 @@
-"""What a map has for its beauty: the cartouche with the title, a compass rose, ships, arrows."""
+"""The decoration of the map: the cartouche with the title, a compass rose, ships and arrows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STRAPWORK = (
 
 
 def ornaments(speaker: Speaker) -> Iterator[Svg]:
-    """The cartouche with the title, a compass rose, a ship."""
+    """Draw the cartouche with the title, the compass rose and a ship."""
     inside = tag("rect", x=25, y=17, width=250, height=116, rx=3, class_="cartouche-in")
     yield tag(
         "g",
@@ -56,7 +56,7 @@ def ornaments(speaker: Speaker) -> Iterator[Svg]:
 
 
 def _arrows(x: float, y: float) -> Svg:
-    """A sheaf of seven arrows, the sign of the provinces that hold together, and their motto."""
+    """Draw a sheaf of seven arrows, the sign of the united provinces, and their motto."""
     shafts, heads, vanes = [], [], []
     for i in range(-3, 4):
         angle = i * 0.16

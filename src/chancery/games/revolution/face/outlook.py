@@ -1,8 +1,8 @@
-"""What a half-made choice, or one more step of it, would make of the board.
+"""The consequences of an incomplete choice, or of one more step of it, for cards and points.
 
-`ahead` is the view with the tokens as they would lie if it were done now, and `outlook` what that
-would come to at the end of the turn: cards, points by source, conflicts. Words (previews.py) and
-the drawing both ask here. Who would hold what is said by the rules (coach.py).
+`ahead` returns the view with the tokens as they would lie after it, and `outlook` the cards, points
+by source and conflicts if the turn ended then. It serves both previews (previews.py) and the
+drawing; the rules determine who would hold what (coach.py).
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from chancery.games.revolution.view import RevolutionView
 
 
 class Change(NamedTuple):
-    """A card that another would hold."""
+    """A card that another faction would hold."""
 
-    number: int  # of the province or city
-    before: int  # the holder, -1: nobody
+    number: int  # index of the province or city
+    before: int  # the holder, or -1
     after: int
 
 
 class Outlook(NamedTuple):
-    """What the tokens would come to if the turn ended with them, seen by one faction."""
+    """The consequences of the tokens for one faction if the turn ended with them."""
 
     faction: int
-    provinces: tuple[Change, ...]  # against the cards as they lie
+    provinces: tuple[Change, ...]  # compared with the present cards
     cities: tuple[Change, ...]
     points: coach.Points
-    conflicts: tuple[coach.Conflict, ...]  # where there would be one, before that
+    conflicts: tuple[coach.Conflict, ...]  # conflicts that would come before that
 
     def won(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Provinces and cities whose cards it would gain."""
+        """Return the provinces and cities whose cards the faction would gain."""
         return (
             tuple(c.number for c in self.provinces if c.after == self.faction),
             tuple(c.number for c in self.cities if c.after == self.faction),
         )
 
     def lost(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Those that it would lose."""
+        """Return the provinces and cities whose cards the faction would lose."""
         return (
             tuple(c.number for c in self.provinces if c.before == self.faction),
             tuple(c.number for c in self.cities if c.before == self.faction),
@@ -58,7 +58,7 @@ class Outlook(NamedTuple):
 
 
 def outlook(view: RevolutionView) -> Outlook | None:
-    """The same for whoever makes a choice about tokens now; None: nobody does."""
+    """Return the outlook of the faction that chooses about tokens now; None if no faction does."""
     top = view.phases[-1] if view.phases else None
     if not isinstance(top, NewUnits | Support | Placing):
         return None
@@ -81,7 +81,7 @@ def _changes(before: Sequence[int], after: Sequence[int]) -> tuple[Change, ...]:
 
 
 class AsMade:
-    """A choice as far as it is made, to compare its next steps with."""
+    """An incomplete choice, to compare its next steps with."""
 
     def __init__(self, view: RevolutionView) -> None:
         self.view = view
@@ -90,9 +90,9 @@ class AsMade:
         self._points: dict[tuple[object, ...], int] = {}
 
     def points(self, board: RevolutionView, province: int) -> int:
-        """The own points if the game ended with a board that differs in one province only.
+        """Return the own points if the game ended with a board that differs in one province only.
 
-        Boards on which the same factions hold the same things there are reckoned once.
+        Boards on which the same factions hold the same things there are computed once.
         """
         data, tokens = board.data, board.tokens
         towns = data.towns_of[province]
@@ -113,7 +113,7 @@ _made: AsMade | None = None
 
 
 def as_made(view: RevolutionView) -> AsMade:
-    """The same for all answers to one question."""
+    """Return the incomplete choice of a view; the same one for all answers to a question."""
     global _made
     found = _made
     if found is None or found.view is not view:
@@ -122,7 +122,7 @@ def as_made(view: RevolutionView) -> AsMade:
 
 
 def shifted(view: RevolutionView, city: int, more: Mapping[int, int]) -> int:
-    """§6.16: where the marker of a city goes with all coins on it, and some more by faction."""
+    """Return where a city's marker moves with all coins and additional ones by faction (§6.16)."""
     start = city * FACTIONS_N
     coins = list(view.coins[start : start + FACTIONS_N])
     for faction, n in more.items():
@@ -130,11 +130,11 @@ def shifted(view: RevolutionView, city: int, more: Mapping[int, int]) -> int:
     return moved(view.allegiance[city], coins, view.order, view.data.most_shift)[1]
 
 
-# -- tokens as they would lie -----------------------------------------------------------------
+# -- applying actions to tokens ----------------------------------------------------------------
 
 
 def ahead(view: RevolutionView, action: Action | None = None) -> RevolutionView:
-    """The board if the half-made choice, with one more step, were done now."""
+    """Return the view after the incomplete choice and one more step of it."""
     top = view.phases[-1] if view.phases else None
     if action is not None and action.verb in _AT_ONCE:
         tokens = list(view.tokens)
@@ -157,7 +157,7 @@ def _with_tokens(view: RevolutionView, tokens: Sequence[int]) -> RevolutionView:
 
 
 def _influence(view: RevolutionView, tokens: list[int], spot: int, owner: int) -> None:
-    """§6.9"""
+    """Exchange a token by military influence (§6.9)."""
     faction: int = getattr(view.phases[-1], "faction", -1)
     if faction >= 0:
         tokens[spot * OWNERS_N + owner] -= 1
@@ -165,14 +165,14 @@ def _influence(view: RevolutionView, tokens: list[int], spot: int, owner: int) -
 
 
 def _plunder(view: RevolutionView, tokens: list[int], spot: int, owner: int) -> None:
-    """§6.3.token, §6.3.short"""
+    """Loot a token, replaced by a neutral one if any is left (§6.3.token, §6.3.short)."""
     tokens[spot * OWNERS_N + owner] -= 1
     if view.neutrals:
         tokens[spot * OWNERS_N + NEUTRAL] += 1
 
 
 def _neutral(view: RevolutionView, tokens: list[int], province: int) -> None:
-    """§6.3.town, §6.7.3, §6.12: a neutral token into the countryside."""
+    """Add a neutral token to the countryside (§6.3.town, §6.7.3, §6.12)."""
     tokens[province * OWNERS_N + NEUTRAL] += 1
 
 

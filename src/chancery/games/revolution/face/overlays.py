@@ -1,7 +1,7 @@
-"""What can be laid over the board: majorities, income, points, sieges, overflow, changes, sources.
+"""Overlays of the board: majorities, income, points, sieges, overflow, changes and sources.
 
-All of it stands on small labels: arms say whose it is, signs and numbers what. The rules are asked;
-nothing is worked out here.
+They consist of small labels: arms for factions, signs and numbers. All facts come from the rules
+and the coach.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from chancery.games.revolution.board.factions import (
     OWNERS,
     OWNERS_N,
     REFORMERS,
-    factions_of,
 )
 from chancery.games.revolution.board.places import (
     BOX_NAMES,
@@ -61,31 +60,27 @@ OVERLAYS = (
     Overlay(SOURCES, T("Reconstructed")),
 )
 
-Part = int | str  # of a label: the arms of an owner, or a text; a text that begins with # is a sign
-H = 18  # how high a label is
+# A part of a label: the arms of an owner, a text, or a sign (a text that begins with #).
+Part = int | str
+H = 18  # the height of a label
 
 
 def overlay(
     view: RevolutionView, key: str, speaker: Speaker, before: RevolutionView | None
 ) -> Svg | None:
-    """What one of them shows now."""
-    lies = chart(view.frame)
+    """Draw an overlay for the present position, or return None if it is unknown."""
+    layout = chart(view.frame)
     if key == CHANGED:
-        return None if before is None else join(_changes(before, view, lies))
+        return None if before is None else join(_changes(before, view, layout))
     drawn = _OVERLAYS.get(key)
-    return None if drawn is None else join(drawn(planned(view), lies, speaker.nameless))
-
-
-def _readers(view: RevolutionView) -> tuple[int, ...]:
-    """Whose things are looked at: the reader's factions; a spectator looks at all."""
-    return factions_of(view.frame.seats[view.seat]) if view.seat >= 0 else view.factions
+    return None if drawn is None else join(drawn(planned(view), layout, speaker.nameless))
 
 
 # -- labels ------------------------------------------------------------------------------------
 
 
 def _label(x: float, y: float, parts: Sequence[Part], class_: str = "") -> Svg:
-    """A small label around a point."""
+    """Draw a small label around a point."""
     widths = [_width(part) for part in parts]
     width = sum(widths) + 8
     made = [tag("rect", x=x - width / 2, y=y - H / 2, width=width, height=H, rx=5,
@@ -109,7 +104,7 @@ def _width(part: Part) -> float:
 
 
 def _foot(frame: Frame) -> Point:
-    """Where a label hangs on a block."""
+    """Return the point of a block to which a label is attached."""
     return Point(frame.x + frame.w / 2, frame.y + frame.h + 5)
 
 
@@ -122,22 +117,22 @@ def _owner(owner: int) -> str:
     return f"f-{OWNERS.names[owner]}" if owner >= 0 else "f-nobody"
 
 
-def _blocks(view: RevolutionView, lies: Chart) -> Iterator[tuple[Frame, list[int], int]]:
-    """Provinces and cities: where, the tokens that count for the card, who holds it."""
+def _blocks(view: RevolutionView, layout: Chart) -> Iterator[tuple[Frame, list[int], int]]:
+    """List provinces and cities: frame, the tokens that count for the card, and its holder."""
     data = view.data
-    for p, province in enumerate(lies.provinces):
+    for p, province in enumerate(layout.provinces):
         yield province.frame, view.in_spots(data.open_spots[p]), view.province_cards[p]
     for city in range(CITIES_N):
-        if city in lies.places:
+        if city in layout.places:
             counts = list(view.tokens[CUT[spot_of(city)]])
-            yield lies.places[city].frame, counts, view.city_cards[city]
+            yield layout.places[city].frame, counts, view.city_cards[city]
 
 
 # -- majorities --------------------------------------------------------------------------------
 
 
 def _coloured(view: RevolutionView) -> Svg:
-    """Every province with a border in the colour of who has its majority, as maps were coloured."""
+    """Draw a border around every province in the colour of the faction with its majority."""
     made = []
     for p, name in enumerate(PROVINCES.names):
         holder = control_cards.province_holder(view, p)
@@ -154,10 +149,10 @@ def _coloured(view: RevolutionView) -> Svg:
     )
 
 
-def _majorities(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg]:
-    """Who has how many of all tokens, and what is missing to the absolute majority (§6.17)."""
+def _majorities(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Svg]:
+    """Draw the tokens of each owner, and how many are missing to the absolute majority (§6.17)."""
     yield _coloured(view)
-    for frame, counts, card in _blocks(view, lies):
+    for frame, counts, card in _blocks(view, layout):
         holder, total = control_cards.majority(counts), sum(counts)
         if not total:
             continue
@@ -174,26 +169,26 @@ def _majorities(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator
 # -- income ------------------------------------------------------------------------------------
 
 
-def _income(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg]:
-    """What pays taxes and brings new units to the reader's factions, and the sums (§6.1, §6.10)."""
+def _income(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Svg]:
+    """Draw sources of taxes and new units of the reader's factions, with sums (§6.1, §6.10)."""
     data = view.data
-    for faction in _readers(view):
+    for faction in view.own_factions or view.factions:
         for p, card in enumerate(view.province_cards):
             if card == faction and data.tax[p]:
                 tax = speaker.word(Hundredths(data.tax[p]))
-                yield _label(*_foot(lies.provinces[p].frame), [faction, "#coin", tax], "sure")
+                yield _label(*_foot(layout.provinces[p].frame), [faction, "#coin", tax], "sure")
         for city, card in enumerate(view.city_cards):
-            if card == faction and city in lies.places:
-                yield from _links(view, lies, faction, city)
+            if card == faction and city in layout.places:
+                yield from _links(view, layout, faction, city)
                 parts: list[Part] = [faction, "#coin", "1–3", "#token-neutral", "1"]
-                yield _label(*_foot(lies.places[city].frame), parts, "sure")
+                yield _label(*_foot(layout.places[city].frame), parts, "sure")
         for town in data.towns:
             if view.tokens[spot_of(town) * OWNERS_N + faction]:
                 yield _label(
-                    *_foot(lies.places[town].frame), [faction, "#token-neutral", "1"], "sure"
+                    *_foot(layout.places[town].frame), [faction, "#token-neutral", "1"], "sure"
                 )
         units, income = coach.new_units(view, faction), coach.income(view, faction)
-        frame = lies.factions[faction].frame
+        frame = layout.factions[faction].frame
         said = "+".join(str(n) for n in units[:5])
         paid = f"{income.provinces}+{income.cities} → {income.collected}"
         yield _label(frame.x + 62, frame.y + frame.h - 12, ["#coin", paid], "sure")
@@ -201,12 +196,12 @@ def _income(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg
                      ["#token-neutral", f"{said} → {units.received}"], "sure")  # fmt: skip
 
 
-def _links(view: RevolutionView, lies: Chart, faction: int, city: int) -> Iterator[Svg]:
-    """From a city to the places its card names: whole where they count (§6.10.links)."""
-    a, b = lies.places[city].sign
+def _links(view: RevolutionView, layout: Chart, faction: int, city: int) -> Iterator[Svg]:
+    """Draw lines from a city to the places on its card, solid where they count (§6.10.links)."""
+    a, b = layout.places[city].sign
     for place in view.data.links[city]:
-        if place in lies.places:
-            x, y = lies.places[place].sign
+        if place in layout.places:
+            x, y = layout.places[place].sign
             kind = "link" if view.holder(place) == faction else "link broken"
             yield tag("path", d=f"M{a:.1f} {b:.1f}L{x:.1f} {y:.1f}",
                       class_=f"{kind} {_owner(faction)}")  # fmt: skip
@@ -215,8 +210,8 @@ def _links(view: RevolutionView, lies: Chart, faction: int, city: int) -> Iterat
 # -- points ------------------------------------------------------------------------------------
 
 
-def _points(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg]:
-    """What everything is worth to whom now, and what would change hands if the turn ended now."""
+def _points(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Svg]:
+    """Draw the present value of everything for its holder, and changes if the turn ended now."""
     found = coach.assigned(view)
 
     def label(at: Point, before: int, after: int, worth: int) -> Svg | None:
@@ -227,37 +222,37 @@ def _points(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg
         return _label(*at, parts, "changing")
 
     made: list[Svg | None] = []
-    for p, province in enumerate(lies.provinces):
+    for p, province in enumerate(layout.provinces):
         worth = points.of_provinces(view, [p], last=True)
         made.append(label(_foot(province.frame), view.province_cards[p], found.provinces[p], worth))
     for city in range(CITIES_N):
-        if city in lies.places:
-            place = _foot(lies.places[city].frame)
+        if city in layout.places:
+            place = _foot(layout.places[city].frame)
             made.append(label(place, view.city_cards[city], found.cities[city], points.POINT))
     for p, space in found.bishoprics.items():
         before, after = (
             CATHOLICS if n <= CATHOLIC_SPACE else -1 for n in (view.bishoprics[p], space)
         )
-        made.append(label(lies.bishoprics.rows[p].frame.middle, before, after, points.POINT))
+        made.append(label(layout.bishoprics.rows[p].frame.middle, before, after, points.POINT))
     for q, kind in found.universities.items():
         before, after = (REFORMERS if n == REFORMED else -1 for n in (view.universities[q], kind))
-        made.append(label(lies.universities.rows[q].frame.middle, before, after, points.POINT))
+        made.append(label(layout.universities.rows[q].frame.middle, before, after, points.POINT))
     for town in view.data.trade:
         if not is_city(town) and view.holder(town) == BURGHERS and BURGHERS in view.factions:
-            made.append(label(_foot(lies.places[town].frame), BURGHERS, BURGHERS, points.POINT))
+            made.append(label(_foot(layout.places[town].frame), BURGHERS, BURGHERS, points.POINT))
     for region in view.data.regions:
         if view.in_section(region)[HABSBURGS] or view.besiegers(region)[HABSBURGS]:
             made.append(
-                label(_foot(lies.regions[region].frame), HABSBURGS, HABSBURGS, points.POINT)
+                label(_foot(layout.regions[region].frame), HABSBURGS, HABSBURGS, points.POINT)
             )
     yield from (one for one in made if one is not None)
-    yield from _sums(view, lies, found, speaker)
+    yield from _sums(view, layout, found, speaker)
 
 
 def _sums(
-    view: RevolutionView, lies: Chart, found: coach.Assignment, speaker: Speaker
+    view: RevolutionView, layout: Chart, found: coach.Assignment, speaker: Speaker
 ) -> Iterator[Svg]:
-    """Cities, provinces and aim as they would be: on the cards of those for whom they change."""
+    """Draw points for cities, provinces and aim on the faction cards where they change."""
     for faction in view.factions:
         now = coach.points(view, faction)
         then = coach.points_if_assigned(view, faction, found)
@@ -265,17 +260,17 @@ def _sums(
             continue
         said = "+".join(speaker.word(Hundredths(n)) for n in then[:3])
         total = f"→ {said} = {speaker.word(Hundredths(then.now))}"
-        frame = lies.factions[faction].frame
+        frame = layout.factions[faction].frame
         yield _label(frame.x + frame.w / 2, frame.y + frame.h - 12, [total], "changing")
 
 
 # -- sieges ------------------------------------------------------------------------------------
 
 
-def _sieges(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg]:
-    """Cities that armies of their region could besiege, and who (§6.6); armies at bay."""
+def _sieges(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Svg]:
+    """Draw the cities that armies of their region could besiege (§6.6), and armies at bay."""
     for region in view.data.regions:
-        frame = lies.regions[region].frame
+        frame = layout.regions[region].frame
         if view.stand_off(region):
             yield _tint(frame, "f-nobody")
             yield _label(*_foot(frame), ["⚔"], "open")
@@ -284,40 +279,40 @@ def _sieges(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg
             for city in view.data.region_cities[region] if n else ():
                 if may_besiege(view, faction, city):
                     a, b = frame.middle
-                    x, y = lies.places[city].sign
+                    x, y = layout.places[city].sign
                     yield tag("path", d=f"M{a:.1f} {b:.1f}L{x:.1f} {y:.1f}",
                               class_=f"threat {_owner(faction)}")  # fmt: skip
                     yield tag("circle", cx=x, cy=y, r=27, class_="threatened")
-                    yield _label(*_foot(lies.places[city].frame), [faction, "#siege"], "changing")
+                    yield _label(*_foot(layout.places[city].frame), [faction, "#siege"], "changing")
     for city, besieger in enumerate(view.sieges):
         if besieger >= 0:
-            yield tag("circle", cx=lies.places[city].sign.x, cy=lies.places[city].sign.y, r=27,
+            yield tag("circle", cx=layout.places[city].sign.x, cy=layout.places[city].sign.y, r=27,
                       class_="threatened now")  # fmt: skip
 
 
 # -- overflow ----------------------------------------------------------------------------------
 
 
-def _overflow(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg]:
-    """How many tokens a province could take, river gates that are shut, where surplus can go."""
-    for p, province in enumerate(lies.provinces):
+def _overflow(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Svg]:
+    """Draw the room of provinces, closed river positions and the goals of surplus tokens."""
+    for p, province in enumerate(layout.provinces):
         room = overflow.room(view, p)
         kind = "sure" if room > 0 else "open"
         yield _label(*_foot(province.frame), ["#token-neutral", f"{max(0, room)}"], kind)
     gates = {number for way in view.data.branches for is_place, number in way if is_place}
-    for faction in _readers(view):
+    for faction in view.own_factions or view.factions:
         for here, n in coach.surpluses(view, faction).items():
-            a, b = lies.provinces[here].frame.middle
+            a, b = layout.provinces[here].frame.middle
             for there in coach.outlets(view, faction, here):
-                x, y = lies.provinces[there.province].frame.middle
+                x, y = layout.provinces[there.province].frame.middle
                 kind = "flow" if there.room else "flow broken"
                 yield tag("path", d=f"M{a:.1f} {b:.1f}L{x:.1f} {y:.1f}",
                           class_=f"{kind} {_owner(faction)}")  # fmt: skip
                 yield tag("circle", cx=x, cy=y, r=6, class_=f"flow-end {_owner(faction)}")
             yield _label(a, b, [faction, f"{n}"], "changing")
-    for place in sorted(gates & set(lies.places)):
-        shut = [f for f in _readers(view) if overflow.stops(view, place, f)]
-        x, y = lies.places[place].sign
+    for place in sorted(gates & set(layout.places)):
+        shut = [f for f in view.own_factions or view.factions if overflow.stops(view, place, f)]
+        x, y = layout.places[place].sign
         yield tag("circle", cx=x, cy=y, r=18, class_="lock shut" if shut else "lock")
         if shut:
             yield tag("path", d=f"M{x - 11:.1f} {y - 11:.1f}l22 22m0-22l-22 22", class_="bolt")
@@ -326,13 +321,13 @@ def _overflow(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[S
 # -- changes -----------------------------------------------------------------------------------
 
 
-def _changes(before: RevolutionView, view: RevolutionView, lies: Chart) -> Iterator[Svg]:
-    """Tokens that came and went, by place; cards, markers and armies that changed."""
+def _changes(before: RevolutionView, view: RevolutionView, layout: Chart) -> Iterator[Svg]:
+    """Draw tokens that were added or removed, and cards, markers and armies that changed."""
     data = view.data
-    for p, province in enumerate(lies.provinces):
+    for p, province in enumerate(layout.provinces):
         yield from _came(before, view, province.frame, p, before.province_cards[p],
                          view.province_cards[p])  # fmt: skip
-    for place, there in lies.places.items():
+    for place, there in layout.places.items():
         card = (before.city_cards[place], view.city_cards[place]) if is_city(place) else (-1, -1)
         yield from _came(before, view, there.frame, spot_of(place), *card)
     for region in data.regions:
@@ -342,10 +337,10 @@ def _changes(before: RevolutionView, view: RevolutionView, lies: Chart) -> Itera
             if n:
                 parts += [faction, _signed(n)]
         if parts:
-            frame = lies.regions[region].frame
+            frame = layout.regions[region].frame
             yield _tint(frame, "changed")
             yield _label(*_foot(frame), ["#siege", *parts], "changing")
-    for box, support in enumerate(lies.support):
+    for box, support in enumerate(layout.support):
         parts = []
         start, n_kinds = box * len(KINDS) * FACTIONS_N, len(KINDS) * FACTIONS_N
         for faction in range(FACTIONS_N):
@@ -356,7 +351,7 @@ def _changes(before: RevolutionView, view: RevolutionView, lies: Chart) -> Itera
                 parts += [faction, _signed(n)]
         if parts:
             yield _label(*_foot(support.frame), parts, "changing")
-    yield from _moved(before, view, lies)
+    yield from _moved(before, view, layout)
 
 
 def _came(
@@ -383,12 +378,12 @@ def _armies(view: RevolutionView, region: int, faction: int) -> int:
     return view.in_section(region)[faction] + view.besiegers(region)[faction]
 
 
-def _moved(before: RevolutionView, view: RevolutionView, lies: Chart) -> Iterator[Svg]:
-    """Markers on the tables, from where they stood."""
+def _moved(before: RevolutionView, view: RevolutionView, layout: Chart) -> Iterator[Svg]:
+    """Draw the moves of markers on the tables."""
     tables = (
-        (lies.allegiance, before.allegiance, view.allegiance, 1),
-        (lies.bishoprics, before.bishoprics, view.bishoprics, 1),
-        (lies.universities, before.universities, view.universities, 0),
+        (layout.allegiance, before.allegiance, view.allegiance, 1),
+        (layout.bishoprics, before.bishoprics, view.bishoprics, 1),
+        (layout.universities, before.universities, view.universities, 0),
     )
     for table, old, new, first in tables:
         for key, row in table.rows.items():
@@ -398,22 +393,22 @@ def _moved(before: RevolutionView, view: RevolutionView, lies: Chart) -> Iterato
                 yield tag("circle", cx=x, cy=y, r=11, class_="changed-mark")
 
 
-# -- where facts are from ----------------------------------------------------------------------
+# -- sources of the data -----------------------------------------------------------------------
 
 _FIELDS = {
     "effects": N_("effects"), "region": N_("region"), "adjacent": N_("neighbours"),
-    "exists": N_("that it is there"), "province": N_("province"), "trade": N_("trade"),
+    "exists": N_("that it exists"), "province": N_("province"), "trade": N_("trade"),
     "trade_links": N_("links"), "provinces": N_("provinces"), "boxes": N_("boxes"),
     "arrows": N_("arrows"), "slots": N_("slots"), "destinations": N_("goals"),
 }  # fmt: skip
 
 
-def _sources(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg]:
-    """What no rulebook tells, with the names of the fields in question."""
+def _sources(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Svg]:
+    """Draw the names of fields that no rulebook states."""
     facts: dict[tuple[str, str], list[str]] = {}
     for kind, name, field in view.data.reconstructed:
         facts.setdefault((kind, name), []).append(field)
-    for (kind, name), frame in _named(view, lies):
+    for (kind, name), frame in _named(view, layout):
         if (kind, name) in facts:
             said = [speaker.say(say(_FIELDS[f])) if f in _FIELDS else f for f in facts[kind, name]]
             yield _tint(frame, "doubtful")
@@ -421,7 +416,7 @@ def _sources(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Sv
 
 
 def _note(frame: Frame, lines: Sequence[str]) -> Svg:
-    """Some words on a block, one under the other."""
+    """Draw lines of text on a block, one below the other."""
     (x, y), high = frame.middle, 12 * len(lines) + 4
     width = 6 * max(map(len, lines)) + 18
     plate = tag("rect", x=x - width / 2, y=y - high / 2, width=width, height=high, rx=4,
@@ -431,18 +426,18 @@ def _note(frame: Frame, lines: Sequence[str]) -> Svg:
     return join((plate, *said))
 
 
-def _named(view: RevolutionView, lies: Chart) -> Iterable[tuple[tuple[str, str], Frame]]:
-    """Everything on the board by its table and name in the board file."""
+def _named(view: RevolutionView, layout: Chart) -> Iterable[tuple[tuple[str, str], Frame]]:
+    """List everything on the board by its table and name in the board file."""
     data = view.data
-    yield ("allegiance", ""), lies.allegiance.frame
+    yield ("allegiance", ""), layout.allegiance.frame
     for p in range(PROVINCES_N):
-        yield ("province", province_name(data, p)), lies.provinces[p].frame
-    for place, there in lies.places.items():
+        yield ("province", province_name(data, p)), layout.provinces[p].frame
+    for place, there in layout.places.items():
         yield ("city" if is_city(place) else "town", place_name(data, place)), there.frame
-    for region, section in lies.regions.items():
+    for region, section in layout.regions.items():
         yield ("region", region_name(data, region)), section.frame
     called = dict(data.called)
-    for box, support in enumerate(lies.support):
+    for box, support in enumerate(layout.support):
         yield ("support", called.get(f"support.{box}", BOX_NAMES[box])), support.frame
 
 

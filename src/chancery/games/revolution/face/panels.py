@@ -1,4 +1,4 @@
-"""Beside the board: who leads and by what; and of each faction what it wants, has and fears.
+"""Panels beside the board: the points by source, and a dashboard for each faction.
 
 Each panel is a small picture of its own, 420 wide, so that it can be read on a phone.
 """
@@ -23,7 +23,6 @@ from chancery.games.revolution.board.factions import (
     NOBILITY,
     REFORMERS,
     TITLES,
-    factions_of,
 )
 from chancery.games.revolution.board.places import CITIES, PROVINCES
 from chancery.games.revolution.face import targets
@@ -44,41 +43,37 @@ AIM_SIGNS = {
 }  # fmt: skip
 
 
-def panels(view: RevolutionView, speaker: Speaker) -> Iterator[Panel]:
-    """What is to be seen beside the board now, with what the reader has planned."""
+def panels(view: RevolutionView, speaker: Speaker) -> tuple[Panel, ...]:
+    """Return the panels for a view, with the reader's incomplete choice applied."""
     view = planned(view)
     found = coach.assigned(view)
     lines = tuple(_score_of(view, faction, found) for faction in view.factions)
-    yield score_panel(tuple(sorted(lines, key=lambda line: -sum(line.now))), speaker.nameless)
     outlooks = coach.outlooks(view)
-    own = own_factions(view)
-    rows = [
-        _dash_of(view, f, outlooks[f]) for f in (*own, *(f for f in view.order if f not in own))
-    ]
-    yield dashboard(tuple(rows), len(own), speaker.nameless)
+    own = view.own_factions
+    others = (faction for faction in view.order if faction not in own)
+    rows = tuple(_summary_of(view, faction, outlooks[faction]) for faction in (*own, *others))
+    return (
+        score_panel(tuple(sorted(lines, key=lambda line: -sum(line.now))), speaker.nameless),
+        dashboard(rows, len(own), speaker.nameless),
+    )
 
 
-def own_factions(view: RevolutionView) -> tuple[int, ...]:
-    """The factions that the reader leads."""
-    return factions_of(view.frame.seats[view.seat]) if view.seat >= 0 else ()
-
-
-# Most panels show what they showed before: what is drawn once is remembered.
+# Most panels do not change between two actions, so they are cached.
 
 
 @lru_cache(1000)
 def score_panel(lines: tuple[Score, ...], speaker: Speaker) -> Panel:
-    """Points by source, the leader first."""
+    """Draw the points by source, the leader first."""
     return _panel("score", T("Points"), ROW * len(lines) + 34, _scores(lines, speaker))
 
 
 @lru_cache(1000)
-def dashboard(rows: tuple[Dash, ...], own: int, speaker: Speaker) -> Panel:
-    """What each faction wants, has, and what may come."""
+def dashboard(rows: tuple[FactionSummary, ...], own: int, speaker: Speaker) -> Panel:
+    """Draw the aim, the resources and the outlook of each faction."""
     drawn: list[Svg] = []
     y = 4
     for number, row in enumerate(rows):
-        made, height = _dash(row, number < own, speaker)
+        made, height = _summary(row, number < own, speaker)
         drawn.append(tag("g", made, transform=at(0, y)))
         y += height + 8
     return _panel("factions", T("Factions"), y, drawn)
@@ -100,7 +95,7 @@ class Score(NamedTuple):
 
     faction: int
     now: tuple[int, int, int]  # by the cards and markers as they lie
-    then: int  # in all, if the turn ended with these tokens
+    then: int  # the total if the turn ended with these tokens
     asked: bool
 
 
@@ -117,7 +112,7 @@ def _score_of(view: RevolutionView, faction: int, found: coach.Assignment) -> Sc
 
 
 def _scores(lines: tuple[Score, ...], speaker: Speaker) -> Iterator[Svg]:
-    """A bar for each faction; cities, provinces and aim have a sign each, not a colour alone."""
+    """Draw a bar for each faction, with a sign and a colour for cities, provinces and aim."""
     most = max(1200, *(max(sum(line.now), line.then) for line in lines))
     scale = (WIDTH - BAR - 66) / most
     for row, line in enumerate(lines):
@@ -165,23 +160,23 @@ def _source(faction: int, part: int) -> str:
 # -- the dashboard -----------------------------------------------------------------------------
 
 
-class Dash(NamedTuple):
-    """What one wants to know of a faction."""
+class FactionSummary(NamedTuple):
+    """The facts about a faction in the dashboard."""
 
     faction: int
     place: int  # in the order of play
     stock: int
     treasury: int
     armies: int
-    has: int  # of what its aim counts
-    wanted: int  # as many as there are; 0: no end of them
+    has: int  # what it has of what its aim counts
+    wanted: int  # how many there are; 0: no limit
     income: coach.Income
     units: coach.Units
     outlook: coach.Outlook
 
 
-def _dash_of(view: Board, faction: int, outlook: coach.Outlook) -> Dash:
-    return Dash(
+def _summary_of(view: Board, faction: int, outlook: coach.Outlook) -> FactionSummary:
+    return FactionSummary(
         faction,
         view.order.index(faction) + 1,
         view.stock[faction],
@@ -195,7 +190,7 @@ def _dash_of(view: Board, faction: int, outlook: coach.Outlook) -> Dash:
 
 
 def _aim_of(view: Board, faction: int) -> tuple[int, int]:
-    """How much of its aim a faction has, and how much there is (§4.3.2)."""
+    """Return how much of its aim a faction has, and how much there is (§4.3.2)."""
     data = view.data
     there = {
         CATHOLICS: len(data.bishoprics), HABSBURGS: len(data.regions), BURGHERS: len(data.trade),
@@ -205,9 +200,11 @@ def _aim_of(view: Board, faction: int) -> tuple[int, int]:
 
 
 @lru_cache(4096)
-def _dash(row: Dash, own: bool, speaker: Speaker) -> tuple[Svg, int]:
-    """A faction as a box: name, stores, and lines of text; and how high it is."""
-    lines = [(kind, line) for kind, text in _told(row) for line in wrap(speaker.say(text), LETTERS)]
+def _summary(row: FactionSummary, own: bool, speaker: Speaker) -> tuple[Svg, int]:
+    """Draw a faction as a box with name, resources and lines of text, and return its height."""
+    lines = [
+        (kind, line) for kind, text in _facts(row) for line in wrap(speaker.say(text), LETTERS)
+    ]
     name = FACTION_NAMES[row.faction]
     height = 40 + 17 * len(lines)
     title = speaker.say(TITLES[row.faction])
@@ -229,8 +226,8 @@ def _dash(row: Dash, own: bool, speaker: Speaker) -> tuple[Svg, int]:
     return tag("g", *drawn, data_target=targets.faction(row.faction)), height
 
 
-def _told(row: Dash) -> Iterator[tuple[str, Text]]:
-    """What it wants and has, what comes in next, what it has to hope and to fear."""
+def _facts(row: FactionSummary) -> Iterator[tuple[str, Text]]:
+    """List the lines about a faction: aim, resources, income, chances and threats."""
     aim = AIMS[row.faction]
     if row.faction == NOBILITY:
         yield "wants", T("Aim: {aim}, worth {n} now", aim=aim, n=row.has)

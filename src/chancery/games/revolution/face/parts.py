@@ -1,4 +1,4 @@
-"""Parts that are drawn in many places: names, plates, lines of text, what can be clicked."""
+"""Parts of many drawings: names, plates, lines of text and click targets."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from chancery.games.revolution.face.signs import tag
 
 
 def text(name: Name, class_: str) -> Svg:
-    """A name on the map."""
+    """Draw a name on the map."""
     return tag("text", name.text, x=name.x, y=name.y, font_size=name.size, text_anchor="middle",
                class_=class_)  # fmt: skip
 
 
 def target(key: str, title: str, frame: Frame, *inside: Svg) -> Svg:
-    """Something that can be clicked: its room first, seen where it is legal."""
+    """Draw a click target: its area, which shows when it is legal, and its content."""
     room = tag("rect", x=frame.x - 2, y=frame.y - 2, width=frame.w + 4, height=frame.h + 4, rx=6,
                class_="room")  # fmt: skip
     return tag("g", tag("title", title), room, *inside, class_="spot", data_target=key)
 
 
 def plate(frame: Frame, more: str = "") -> Svg:
-    """A sheet of its own laid on the map, with a fine double edge."""
+    """Draw a plate on the map, with a fine double edge."""
     out = tag("rect", x=frame.x, y=frame.y, width=frame.w, height=frame.h, rx=6,
               class_=f"plate{more}")  # fmt: skip
     fine = tag("rect", x=frame.x + 3, y=frame.y + 3, width=frame.w - 6, height=frame.h - 6, rx=4,
@@ -31,5 +31,5 @@ def plate(frame: Frame, more: str = "") -> Svg:
 
 
 def line(text: str, x: float, y: float, size: float, room: float, class_: str) -> Svg:
-    """A line of text from the left, made smaller where it has no room."""
+    """Draw a line of text from the left, smaller if it does not fit."""
     return tag("text", text, x=x, y=y, font_size=fitted(text, size, room)[0], class_=class_)

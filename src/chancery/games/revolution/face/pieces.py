@@ -1,7 +1,8 @@
-"""What lies on the board now: tokens, armies, cards, markers, coins, points.
+"""The pieces on the board: tokens, armies, cards, markers, coins and points.
 
-Everything that moves has an id, so that it glides. Tokens of a faction are all alike: their ids say
-where they lie, and `data-alike` lets a page take one that leaves for one that comes elsewhere.
+Everything that moves has an id for animations. Tokens of a faction are all alike: their ids name
+their places, and `data-alike` lets a page animate one that disappears to one that appears
+elsewhere.
 """
 
 from __future__ import annotations
@@ -47,26 +48,26 @@ from chancery.games.revolution.rules import points
 from chancery.games.revolution.view import RevolutionView
 
 Row = tuple[int, ...]  # numbers by owner or faction
-PILE = 3  # how far tokens on one another are apart
+PILE = 3  # the offset of tokens in a pile
 
 
 def at(x: float, y: float, scale: float = 1) -> str:
-    """Where something is put, to a tenth: this layer is sent again and again."""
+    """Return a position rounded to a tenth, because this layer is sent after every action."""
     return exactly_at(round(x, 1), round(y, 1), scale)
 
 
 def use(sign: str, x: float, y: float, scale: float = 1, class_: str | None = None) -> Svg:
-    """A sign, to a tenth."""
+    """Draw a sign at a position rounded to a tenth."""
     return use_exactly(sign, round(x, 1), round(y, 1), scale, class_)
 
 
 def pieces(view: RevolutionView, speaker: Speaker) -> Svg:
-    """The live layer: no words, numbers only. What was drawn once is remembered."""
+    """Draw the layer of pieces: no words, only numbers; unchanged groups are cached."""
     return _drawer(view.frame.data, view.frame.rules).pieces(view, speaker.nameless)
 
 
 def chart(frame: Frame) -> Chart:
-    """Where everything lies on the board of a game."""
+    """Return the layout of the board of a game."""
     return _drawer(frame.data, frame.rules).chart
 
 
@@ -76,7 +77,7 @@ def _drawer(data: str | None, rules: int) -> Drawer:
 
 
 class Drawer:
-    """Draws positions on one board."""
+    """Draws positions on one board and caches what it has drawn."""
 
     def __init__(self, data: str | None, rules: int) -> None:
         self.atlas = atlas_of(data, rules)
@@ -93,7 +94,7 @@ class Drawer:
         self._tracks = keep(self._track)
 
     def pieces(self, view: RevolutionView, speaker: Speaker) -> Svg:
-        """All groups, from the ground up: what lies there, and what the reader has planned."""
+        """Draw all groups, bottom to top, with the reader's incomplete choice applied."""
         real, view = view, planned(view)
         data, tokens, sieges, before = self.atlas, view.tokens, view.sieges, real.tokens
         found = coach.assigned(view)
@@ -136,8 +137,8 @@ class Drawer:
     # -- provinces and their places ------------------------------------------------------
 
     def _province(self, p: int, here: tuple[Row, ...], closed: Row, card: int, then: int) -> Svg:
-        """How full it is, and who holds the card and would."""
-        lies, k = self.chart.provinces[p], self.chart.scale
+        """Draw how full a province is, and the present and future holder of its card."""
+        layout, k = self.chart.provinces[p], self.chart.scale
         name, limit = PROVINCES.names[p], self.atlas.limit[p]
         shut = {spot_of(city) for city in closed}
         spots = self.atlas.spots_of[p]
@@ -151,24 +152,24 @@ class Drawer:
             for _ in range(n)
         ]
         inside.sort(key=lambda one: (not one[1], one[0]))
-        for slot, (owner, town) in zip(lies.slots[country:], inside, strict=False):
+        for slot, (owner, town) in zip(layout.slots[country:], inside, strict=False):
             made.append(use(f"rv-token-{OWNERS.names[owner]}", *slot, 0.42 * k,
                             "elsewhere" if town else "elsewhere in-city"))  # fmt: skip
         over = country + len(inside) - limit
         if over > 0:
-            made.append(_badge(f"+{over}", *lies.surplus, k, "over"))
-        made += self._card(name, lies.card.x + 11 * k, lies.card.middle.y, card, then)
+            made.append(_badge(f"+{over}", *layout.surplus, k, "over"))
+        made += self._card(name, layout.card.x + 11 * k, layout.card.middle.y, card, then)
         return join(made)
 
     def _card(self, name: str, x: float, y: float, card: int, then: int) -> Iterator[Svg]:
-        """The seal of who holds a card; on it of who would if the turn ended now, or nobody."""
+        """Draw the seal of a card's holder, and on it the future holder if the turn ended now."""
         k = self.chart.scale
         if card >= 0:
             yield tag("use", href=f"#rv-seal-{FACTION_NAMES[card]}", id=f"card-{name}",
                       class_="piece", transform=at(x, y, k))  # fmt: skip
         if then != card:
             r = 3.5 * k
-            if card >= 0:  # else it lies where a seal belongs, and is not taken for a token
+            if card >= 0:  # otherwise it is in the place of a seal, and is not mistaken for a token
                 x, y = x - 9 * k, y - 8 * k
             yield tag("circle", cx=x, cy=y, r=6.5 * k, class_="then")
             if then >= 0:
@@ -178,7 +179,7 @@ class Drawer:
                 yield tag("path", d=f"{cross}l{-2 * r:.3g} {2 * r:.3g}", class_="nobody")
 
     def _tokens_of(self, p: int, here: tuple[Row, ...], was: tuple[Row, ...]) -> Svg:
-        """The tokens of a province: on its slots, in its towns, in its cities."""
+        """Draw the tokens of a province: on its slots, in its towns and in its cities."""
         made = list(self._countryside(p, here[0], was[0]))
         for spot, row, old in zip(self.atlas.spots_of[p][1:], here[1:], was[1:], strict=True):
             places = iter(self.chart.places[spot - PROVINCES_N].tokens)
@@ -189,8 +190,7 @@ class Drawer:
         return join(made)
 
     def _countryside(self, p: int, row: Row, old: Row) -> Iterator[Svg]:
-        """The most first. More than there are places lie on one another, each owner's for itself,
-        with their number."""
+        """Draw the tokens of a countryside, the most first, in piles if places do not suffice."""
         step, slots = PILE * self.chart.scale, len(self.chart.provinces[p].slots)
         first, shares = 0, _shares(row, slots)
         for owner in _most_first(row):
@@ -207,7 +207,7 @@ class Drawer:
             first += room
 
     def _slot(self, p: int, number: int) -> Point:
-        """A place of a province; more owners than there are stand a little beside the last one."""
+        """Return a place of a province; additional owners are slightly beside the last one."""
         slots = self.chart.provinces[p].slots
         if number < len(slots):
             return slots[number]
@@ -220,18 +220,18 @@ class Drawer:
                       self.chart.scale, n, "piece planned" if new else "piece")  # fmt: skip
 
     def _city(self, c: int, card: int, then: int, besieger: int, coins: Row) -> Svg:
-        """Whose card it is, and the coins laid on it."""
-        lies = self.chart.places.get(c)
-        if lies is None:
+        """Draw the holder of a city's card, and the coins paid for the city."""
+        layout = self.chart.places.get(c)
+        if layout is None:
             return Svg("")
         k, name = self.chart.scale, CITIES.names[c]
         made = []
         if besieger >= 0:
             kind = OWNERS.names[besieger] if besieger < BEGGARS else "beggars"
-            made.append(tag("circle", cx=lies.sign.x, cy=lies.sign.y, r=25 * k,
+            made.append(tag("circle", cx=layout.sign.x, cy=layout.sign.y, r=25 * k,
                             class_=f"besieged f-{kind}"))  # fmt: skip
-        made += self._card(name, *lies.holder, card, then)
-        x, y = lies.coins
+        made += self._card(name, *layout.holder, card, then)
+        x, y = layout.coins
         for faction, n in enumerate(coins):
             if n:
                 made.append(_coins(f"c-{name}-{FACTION_NAMES[faction]}", faction, n, x, y, k))
@@ -269,13 +269,13 @@ class Drawer:
         self, r: int, armies: Row, was: Row, abandoned: Row, lifted: Row, away: Row, beggars: int,
         new: bool,
     ) -> Svg:  # fmt: skip
-        """Armies in their boxes; one before a city keeps its box (§6.6), so does an abandoned one.
+        """Draw armies in their boxes; besieging (§6.6) and abandoned ones keep theirs.
 
         §6.3: an abandoned one is lost; one whose siege was lifted has a broken ring.
         """
-        lies, name = self.chart.regions[r], REGIONS.names[r]
-        k = lies.size / 25
-        made, boxes = [], iter(lies.boxes)
+        layout, name = self.chart.regions[r], REGIONS.names[r]
+        k = layout.size / 25
+        made, boxes = [], iter(layout.boxes)
         for faction, n in enumerate(armies):
             for i in range(n):
                 where = next(boxes)
@@ -288,7 +288,7 @@ class Drawer:
         for faction, n in enumerate(away):
             for _ in range(n):
                 made.append(use(f"rv-army-{FACTION_NAMES[faction]}", *next(boxes), k, "away"))
-        x, y = lies.beggars
+        x, y = layout.beggars
         for i in range(beggars):
             where = Point(x + (i - (beggars - 1) / 2) * 8 * k, y + 3 * i * k)
             made.append(_piece(f"b-{name}-{i}", "beggars", "beggar", where, k,
@@ -300,7 +300,7 @@ class Drawer:
         return _piece(f"{id_}-{name}-{i}", f"army-{name}", f"army-{name}", where, k, class_=kind)
 
     def _siege(self, city: int, besieger: int, new: bool) -> Svg:
-        """Who lies before a city: an army, or two Water Beggars."""
+        """Draw the besieger of a city: an army, or two Water Beggars."""
         (x, y), k, name = self.chart.places[city].siege, self.chart.scale, CITIES.names[city]
         if besieger < BEGGARS:
             return self._army(f"s-{name}", besieger, 0, Point(x, y), 0.85 * k,
@@ -313,7 +313,7 @@ class Drawer:
     # -- around the map ---------------------------------------------------------------------
 
     def _box(self, box: int, row: Row, was: Row, flipped: int) -> Svg:
-        """The tokens of a support box; those that have intercepted lie on their face (§6.2.2)."""
+        """Draw the tokens of a support box; interceptors are turned over (§6.2.2)."""
         made = []
         for kind, slots in enumerate(self.chart.support[box].slots):
             taken = 0
@@ -331,32 +331,32 @@ class Drawer:
         return join(made)
 
     def _goals(self, view: RevolutionView) -> Row:
-        """§6.16: where markers would go with all coins so far, own ones that are planned too."""
+        """Return where markers would move with all coins so far, including planned ones (§6.16)."""
         if not any(view.coins):
             return view.allegiance
         return tuple([shifted(view, city, {}) for city in range(CITIES_N)])
 
     def _table(self, loyal: Row, goals: Row, sees: Row, schools: Row, turn: int, order: Row) -> Svg:
-        """On the tables of allegiance, bishoprics and universities; turn and order of play."""
-        lies, made = self.chart, []
-        for city, row in lies.allegiance.rows.items():
+        """Draw the markers of allegiance, bishoprics, universities, turn and order of play."""
+        layout, made = self.chart, []
+        for city, row in layout.allegiance.rows.items():
             if loyal[city]:
                 where = row.spaces[loyal[city] - 1]
                 made.append(_disc(f"m-{CITIES.names[city]}", "marker", where, 8))
                 if goals[city] != loyal[city]:
                     goal = row.spaces[goals[city] - 1]
                     made.append(_disc(f"g-{CITIES.names[city]}", "marker-goal", goal, 8))
-        for p, row in lies.bishoprics.rows.items():
+        for p, row in layout.bishoprics.rows.items():
             if sees[p]:
                 where = row.spaces[sees[p] - 1]
                 made.append(_piece(f"see-{PROVINCES.names[p]}", "bishopric", "", where, 1))
-        for q, row in lies.universities.rows.items():
+        for q, row in layout.universities.rows.items():
             where = row.spaces[schools[q]]
             made.append(_piece(f"school-{PLACES.names[q]}", "university", "", where, 0.95))
-        made.append(_disc("rv-turn", "turn-now", lies.turns[turn], 13))
+        made.append(_disc("rv-turn", "turn-now", layout.turns[turn], 13))
         for i, faction in enumerate(order):
             name = FACTION_NAMES[faction]
-            made.append(_piece(f"order-{name}", f"arms-{name}", "", lies.order[i], 1))
+            made.append(_piece(f"order-{name}", f"arms-{name}", "", layout.order[i], 1))
         return tag("g", *made, id="rv-tables")
 
     def _dashboards(
@@ -385,9 +385,9 @@ class Drawer:
         parts: Row,
         asked: bool,
     ) -> Svg:
-        """The numbers of a faction on its card: stores, points by source and in all."""
-        lies = self.chart.factions[f]
-        frame, (x, y) = lies.frame, lies.points
+        """Draw the numbers on a faction card: resources, points by source and in all."""
+        layout = self.chart.factions[f]
+        frame, (x, y) = layout.frame, layout.points
         made = []
         if asked:
             made.append(tag("rect", x=frame.x, y=frame.y, width=frame.w, height=frame.h, rx=7,
@@ -397,11 +397,11 @@ class Drawer:
         made.append(words(speaker.word(Hundredths(total)), x, y - 2, "points"))
         if then != total:
             made.append(words(f"→ {speaker.word(Hundredths(then))}", x, y + 12, "later"))
-        numbers = zip((lies.treasury, lies.stock, lies.armies), stores, strict=True)
+        numbers = zip((layout.treasury, layout.stock, layout.armies), stores, strict=True)
         for (x, y), n in numbers:
             made.append(words(str(n), x - 1, y + 5.5, "store", "start"))
-        aim = Point(frame.x + frame.w - 24, lies.wants.y - 5)
-        for (x, y), n in zip((lies.cities, lies.provinces, aim), parts, strict=True):
+        aim = Point(frame.x + frame.w - 24, layout.wants.y - 5)
+        for (x, y), n in zip((layout.cities, layout.provinces, aim), parts, strict=True):
             made.append(words(speaker.word(Hundredths(n)), x - 1, y + 5.5, "store gains", "start"))
         return tag("g", *made, id=f"dash-{FACTION_NAMES[f]}")
 
@@ -411,7 +411,7 @@ class Drawer:
 
 
 def _shares(row: Row, slots: int) -> list[int]:
-    """How many places each owner's tokens lie on: one each, or fewer where there are not enough."""
+    """Return how many places the tokens of each owner get: one each, if they suffice."""
     shares = list(row)
     while sum(shares) > slots and max(shares) > 1:
         shares[shares.index(max(shares))] -= 1
@@ -425,7 +425,7 @@ def _most_first(row: Row) -> list[int]:
 def _piece(
     id_: str, sign: str, alike: str, where: Point, k: float, n: int = 1, class_: str = "piece"
 ) -> Svg:
-    """Something that glides; several on one another have their number."""
+    """Draw a piece that can be animated; several of them share a place with their number."""
     if n == 1:
         return tag("use", href=f"#rv-{sign}", id=id_, class_=class_, data_alike=alike or None,
                    transform=at(*where, k))  # fmt: skip
@@ -441,7 +441,7 @@ def _piece(
 
 
 def _coins(id_: str, faction: int, n: int, x: float, y: float, k: float) -> Svg:
-    """Coins with the seal of whoever laid them, and how many."""
+    """Draw coins with the seal of the faction that paid them, and their number."""
     seal = use(f"rv-seal-{FACTION_NAMES[faction]}", -6, -7, 0.6)
     return tag("g", tag("use", href="#rv-coin"), seal, words(str(n), 4, 6, "number"), id=id_,
                class_="piece", transform=at(x, y, k))  # fmt: skip

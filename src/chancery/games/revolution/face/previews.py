@@ -1,10 +1,11 @@
-"""What an action would lead to, where that helps to decide: from a view alone."""
+"""Previews: the consequences of an action, where that helps to decide, from a view alone."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from chancery.core import Action
+from chancery.core import Action, Phase
 from chancery.core.words import N_, TN, Hundredths, Listing, T, Text, Word, say
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import (
@@ -34,16 +35,19 @@ from chancery.games.revolution.rules.end_of_sieges import spoils
 from chancery.games.revolution.rules.end_of_turn import Ordering
 from chancery.games.revolution.rules.events import counted, factions, pointed
 from chancery.games.revolution.rules.keeping_armies import UPKEEP, Looting, Upkeep
+from chancery.games.revolution.rules.military_influence import Influencing
 from chancery.games.revolution.rules.moves_in_provinces import Placing, Provinces, queue
 from chancery.games.revolution.rules.new_armies import MOST_ARMIES, PRICES, Raising
 from chancery.games.revolution.rules.new_units import NewUnits
 from chancery.games.revolution.rules.notation import CLEAR, GATHER, INFLUENCE, PLUNDER, PUT
 from chancery.games.revolution.rules.overflow import Overflow
+from chancery.games.revolution.rules.phase_base import Choice
 from chancery.games.revolution.rules.sieges import Besieging
 from chancery.games.revolution.rules.support_moves import Support
 from chancery.games.revolution.rules.taxes import Taxes
 from chancery.games.revolution.rules.water_beggars import (
     NEEDED_TO_BESIEGE,
+    Beggars,
     Hiring,
     armies_in,
     may_stop,
@@ -55,16 +59,15 @@ from chancery.games.revolution.view import RevolutionView
 
 
 def preview(view: RevolutionView, action: Action) -> Text | None:
-    """A sentence about what comes of it, or nothing."""
-    if not view.phases or action.verb not in _PREVIEWS:
+    """Return a sentence about the consequences of an action, or None."""
+    phase, make = _PREVIEWS.get(action.verb, (None, None))
+    top = view.phases[-1] if view.phases else None
+    if phase is None or make is None or not isinstance(top, phase):
         return None
-    return _PREVIEWS[action.verb](view, *action.args)
+    return make(view, top, *action.args)
 
 
-def _tax(view: RevolutionView, more: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Taxes):
-        return None
+def _tax(view: RevolutionView, top: Taxes, more: int) -> Text | None:
     n = more * view.city_cards.count(top.faction)
     stock = view.stock[top.faction] - n
     stores = T("Stock {stock}, treasury {treasury}.", stock=stock,
@@ -73,46 +76,40 @@ def _tax(view: RevolutionView, more: int) -> Text | None:
 
 
 def _from_stock(view: RevolutionView, faction: int, stock: int) -> Text:
-    """§6.10.stock: how many new units a stock leaves; coins are tokens that are missing there."""
+    """Return how many new units a stock allows (§6.10.stock); paying coins returns tokens to it."""
     units = coach.new_units(view, faction).due
     if stock < units:
-        return T("As things stand, new units: {number} instead of {units}, for want of stock.",
+        return T("As things stand, new units: {number} instead of {units}, because the stock is"
+                 " short.",
                  number=stock, units=units)  # fmt: skip
     return T("As things stand, new units: {number}.", number=units)
 
 
-def _keep(view: RevolutionView, region: int = -1) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Upkeep):
-        return None
+def _keep(view: RevolutionView, top: Upkeep, region: int = -1) -> Text | None:
     n = 1 if region >= 0 else len(top.left)
     return TN("{n} coin is left in the treasury.", "{n} coins are left in the treasury.",
               view.treasury[top.faction] - n * UPKEEP[top.faction])  # fmt: skip
 
 
-def _raise(view: RevolutionView, region: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Raising) or len(top.regions) == MOST_ARMIES:
+def _raise(view: RevolutionView, top: Raising, region: int) -> Text | None:
+    if len(top.regions) == MOST_ARMIES:
         return None
     prices = PRICES[top.faction]
     whole = prices[len(top.regions) + 1]
     costs = TN("It costs {n} coin.", "It costs {n} coins.", whole - prices[len(top.regions)])
     if top.regions:
-        costs = T("{costs} With those before, {whole} in all.", costs=costs, whole=whole)
+        costs = T("{costs} With the earlier ones, {whole} in all.", costs=costs, whole=whole)
     others = view.in_section(region)
     if any(n for f, n in enumerate(others) if f != top.faction):
         return _joined(costs, T("Armies there: {armies}.", armies=counted(others)))
     return costs
 
 
-def _besiege(view: RevolutionView, city: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Besieging):
-        return None
+def _besiege(view: RevolutionView, top: Besieging, city: int) -> Text | None:
     here = view.in_spots((spot_of(city),))
     kept, taken, others = spoils(view, here, top.faction)
     if kept < here[top.faction]:
-        return T("If the siege holds: of your own tokens two stay, the others become neutral.")
+        return T("If the siege holds: two of your own tokens stay, the others become neutral.")
     if not taken:
         return None
     own = TN("{n} token becomes yours", "{n} tokens become yours", taken)
@@ -122,24 +119,20 @@ def _besiege(view: RevolutionView, city: int) -> Text | None:
              neutral=TN("{n} becomes neutral", "{n} become neutral", others))  # fmt: skip
 
 
-def _place(view: RevolutionView, goal: int, more: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, NewUnits) or goal >= PROVINCES_N:
+def _place(view: RevolutionView, top: NewUnits, goal: int, more: int) -> Text | None:
+    if goal >= PROVINCES_N:
         return None
     n = more + 1 + dict(top.placed).get(goal, 0)
     return _crowded(view, goal, top.faction, n)
 
 
-def _bring(view: RevolutionView, slot: int, province: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Support):
-        return None
+def _bring(view: RevolutionView, top: Support, slot: int, province: int) -> Text | None:
     n = 1 + sum([goal == province for _, goal in top.brought])
     return _crowded(view, province, top.faction, n)
 
 
 def _crowded(view: RevolutionView, province: int, faction: int, n: int) -> Text:
-    """How full a province would be, what conflict would leave, and who would place first."""
+    """Return how full a province would be, the result of conflict, and who would place first."""
     found = coach.conflict(view, province, {faction: n})
     total = sum(found.before)
     first = queue(view, found.after)
@@ -157,10 +150,8 @@ def _crowded(view: RevolutionView, province: int, faction: int, n: int) -> Text:
               " {after}.", total, limit=found.limit, after=counted(found.after))  # fmt: skip
 
 
-def _spill(view: RevolutionView, here: int, there: int) -> Text | None:
-    top = view.phases[-1]
-    moves = top.moves if isinstance(top, Overflow) else ()
-    room, empty = overflow.left_in(view, there, moves)
+def _spill(view: RevolutionView, top: Overflow, here: int, there: int) -> Text | None:
+    room, empty = overflow.left_in(view, there, top.moves)
     if room > 0 and not empty:
         return T("A neutral token gives way.")
     if room <= 0:
@@ -174,10 +165,7 @@ def _spill(view: RevolutionView, here: int, there: int) -> Text | None:
     )  # fmt: skip
 
 
-def _put(view: RevolutionView, place: int, more: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Placing):
-        return None
+def _put(view: RevolutionView, top: Placing, place: int, more: int) -> Text | None:
     province = view.data.province_of[place]
     board = ahead(view, PUT[place][more])
     leaves = _leaving(view, top, province, place)
@@ -188,8 +176,11 @@ def _put(view: RevolutionView, place: int, more: int) -> Text | None:
 
 
 def _leaving(view: RevolutionView, top: Placing, province: int, place: int) -> Text | None:
-    """§6.14.free: whoever puts a token places all of the province anew. Own tokens that would so
-    leave a town or city are told of when the first one is put; later the board shows it."""
+    """Return a note about own tokens that leave a town or city when a token is put (§6.14.free).
+
+    A faction that puts one token places all its tokens in the province anew. The note is given with
+    the first token; later the board shows it.
+    """
     if any(view.data.province_of[other] == province for other, _ in top.puts):
         return None
     row = top.row(province)
@@ -204,18 +195,12 @@ def _leaving(view: RevolutionView, top: Placing, province: int, place: int) -> T
              places=Listing(tuple(places)))  # fmt: skip
 
 
-def _clear(view: RevolutionView, place: int, owner: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Placing):
-        return None
+def _clear(view: RevolutionView, top: Placing, place: int, owner: int) -> Text | None:
     board = ahead(view, CLEAR[place][owner])
     return _changed(view, board, view.data.province_of[place])
 
 
-def _gather(view: RevolutionView, province: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Placing):
-        return None
+def _gather(view: RevolutionView, top: Placing, province: int) -> Text | None:
     return _changed(view, ahead(view, GATHER[province]), province)
 
 
@@ -228,22 +213,22 @@ def _majority(here: list[int]) -> Text:
 
 
 def _joined(*texts: Text | None) -> Text | None:
-    """Several sentences, or one, or none."""
+    """Join several sentences into one text; None if there are none."""
     found = [text for text in texts if text is not None]
     if not found:
         return None
-    told = found.pop()
+    joined = found.pop()
     while found:
-        told = T("{first} {second}", first=found.pop(), second=told)
-    return told
+        joined = T("{first} {second}", first=found.pop(), second=joined)
+    return joined
 
 
 def _changed(
-    view: RevolutionView, board: RevolutionView, province: int, told: int = -1
+    view: RevolutionView, board: RevolutionView, province: int, mentioned: int = -1
 ) -> Text | None:
-    """What would become of the cards of a province and its cities, and of the own points.
+    """Return the changes of the cards of a province and its cities, and of the own points.
 
-    `told`: a city of which is spoken already.
+    `mentioned`: a city that another sentence mentions already.
     """
     before = as_made(view)
     texts: list[Text | None] = []
@@ -252,25 +237,22 @@ def _changed(
         texts.append(_card(PROVINCES.title(province), then))
     for city in view.data.cities_of[province]:
         then = city_holder(board, city)
-        if city != told and then != city_holder(before.board, city):
+        if city != mentioned and then != city_holder(before.board, city):
             texts.append(_card(CITIES.title(city), then))
     old, new = before.points(before.board, province), before.points(board, province)
     if new != old:
-        texts.append(T("If the game ended so: {new} instead of {old}.", new=pointed(new),
+        texts.append(T("If the game ended like this: {new} instead of {old}.", new=pointed(new),
                        old=Hundredths(old)))  # fmt: skip
     return _joined(*texts)
 
 
 def _card(title: Word, holder: int) -> Text:
     if holder < 0:
-        return T("Nobody would get the card of {place}.", place=title)
+        return T("No faction would get the card of {place}.", place=title)
     return T("{faction:The} would get the card of {place}.", faction=TITLES[holder], place=title)
 
 
-def _pay(view: RevolutionView, city: int, more: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Paying):
-        return None
+def _pay(view: RevolutionView, top: Paying, city: int, more: int) -> Text | None:
     end = shifted(view, city, {top.faction: more + 1 + dict(top.laid).get(city, 0)})
     goes = T("With all coins so far the marker goes from {start} to {end}.",
              start=view.allegiance[city], end=end)  # fmt: skip
@@ -278,7 +260,7 @@ def _pay(view: RevolutionView, city: int, more: int) -> Text | None:
 
 
 def _citizens(view: RevolutionView, city: int, space: int) -> Iterator[Text]:
-    """§6.16.spaces: what a space does to a city."""
+    """List the effects of a coloured space on a city (§6.16.spaces)."""
     here = view.tokens[CUT[spot_of(city)]]
     for effect in view.data.effects[space]:
         if effect.adds:
@@ -291,19 +273,15 @@ def _citizens(view: RevolutionView, city: int, space: int) -> Iterator[Text]:
                 yield T("A token goes: {owner}.", owner=OWNERS.title(owner))
 
 
-def _stand(view: RevolutionView, position: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Ordering) or not top.left:
-        return None
+def _stand(view: RevolutionView, top: Ordering, position: int) -> Text | None:
     return T("The order would be: {order}.", order=factions(top.with_next(position)))
 
 
-def _influence(view: RevolutionView, spot: int, owner: int) -> Text | None:
-    faction = getattr(view.phases[-1], "faction", -1)
+def _influence(view: RevolutionView, top: Influencing, spot: int, owner: int) -> Text | None:
     province = view.data.province_at(spot)
-    if faction < 0 or province < 0 or not view.tokens[spot * OWNERS_N + owner]:
+    if province < 0 or not view.tokens[spot * OWNERS_N + owner]:
         return None
-    held = may_stop(view, faction, view.data.region_of[province])
+    held = may_stop(view, top.faction, view.data.region_of[province])
     if held and view.edition.beggars_must_stop:
         return T("A Water Beggar will stop it, and is spent.")
     board = ahead(view, INFLUENCE[spot][owner])
@@ -313,16 +291,13 @@ def _influence(view: RevolutionView, spot: int, owner: int) -> Text | None:
     return _joined(holds, _changed(view, board, province), stopped)
 
 
-def _plunder(view: RevolutionView, spot: int, owner: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Looting):
-        return None
+def _plunder(view: RevolutionView, top: Looting, spot: int, owner: int) -> Text | None:
     board = ahead(view, PLUNDER[spot][owner])
     return _changed(view, board, view.data.province_at(spot))
 
 
-def _neutral(view: RevolutionView, province: int) -> Text | None:
-    """A neutral token into the countryside: looting (§6.3.town, §6.7.3)."""
+def _neutral(view: RevolutionView, top: Looting | Beggars, province: int) -> Text | None:
+    """Return the effect of a neutral token in the countryside: looting (§6.3.town, §6.7.3)."""
     found = coach.conflict(view, province, {NEUTRAL: 1})
     return TN("A neutral token comes: the province holds {n} token of {limit}.",
               "A neutral token comes: the province holds {n} tokens of {limit}.",
@@ -332,10 +307,7 @@ def _neutral(view: RevolutionView, province: int) -> Text | None:
 # -- Water Beggars ---------------------------------------------------------------------------
 
 
-def _hire(view: RevolutionView, region: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Hiring):
-        return None
+def _hire(view: RevolutionView, top: Hiring, region: int) -> Text | None:
     n = top.regions.count(region) + 1
     armies = armies_in(view, region)
     theirs, own = _besieged(view, region, top.faction)
@@ -343,19 +315,20 @@ def _hire(view: RevolutionView, region: int) -> Text | None:
         return T("Enough to destroy an army of {faction:the}.",
                  faction=TITLES[most_catholic(view, region)])  # fmt: skip
     if armies and n >= needed_to_lift(armies) and theirs:
-        lifts = T("Enough to lift the sieges of {cities}.", cities=_cities(theirs))
-        return _joined(lifts, _own_too(own))
+        lifts = T("Enough to lift the sieges of {cities}.", cities=CITIES.listing(theirs))
+        return _joined(lifts, _own_sieges(own))
     if armies and own and not theirs:
-        return T("The only siege there is your own: they can do no more than wait.")
+        return T("The only siege there is your own: they can only wait.")
     if armies:
-        return TN("{n} army stands there: too few to do more than wait.",
-                  "{n} armies stand there: too few to do more than wait.", armies)  # fmt: skip
+        return TN("{n} army stands there: the Water Beggars are too few to do more than wait.",
+                  "{n} armies stand there: the Water Beggars are too few to do more than wait.",
+                  armies)  # fmt: skip
     if n >= NEEDED_TO_BESIEGE and view.data.region_cities[region]:
         return T("No army there: enough to loot, or to besiege a city.")
     return T("No army there: enough to loot a town.")
 
 
-def _beat(view: RevolutionView, region: int) -> Text | None:
+def _beat(view: RevolutionView, top: Beggars, region: int) -> Text | None:
     victim = most_catholic(view, region)
     if victim < 0:
         return None
@@ -364,63 +337,54 @@ def _beat(view: RevolutionView, region: int) -> Text | None:
               view.beggars[region], faction=TITLES[victim])  # fmt: skip
 
 
-def _strike(view: RevolutionView, city: int) -> Text | None:
-    return _beat(view, view.data.region_of[view.data.province_of[city]])
+def _strike(view: RevolutionView, top: Beggars, city: int) -> Text | None:
+    return _beat(view, top, view.data.region_of[view.data.province_of[city]])
 
 
-def _lift(view: RevolutionView, region: int) -> Text | None:
+def _lift(view: RevolutionView, top: Beggars, region: int) -> Text | None:
     hirer = view.hirer
     theirs, own = _besieged(view, region, hirer)
     frees = T("Free again: {cities}. The armies go back to their section, without influence.",
-              cities=_cities((*theirs, *own)))  # fmt: skip
-    return _joined(frees, _own_too(own))
+              cities=CITIES.listing((*theirs, *own)))  # fmt: skip
+    return _joined(frees, _own_sieges(own))
 
 
 def _besieged(view: RevolutionView, region: int, faction: int) -> tuple[list[int], list[int]]:
-    """Cities of a region that armies of others, and that armies of a faction lie before."""
+    """Return the cities of a region besieged by armies of others, and by those of a faction."""
     cities = [c for c in view.data.region_cities[region] if 0 <= view.sieges[c] < FACTIONS_N]
     own = [city for city in cities if view.sieges[city] == faction]
     return [city for city in cities if city not in own], own
 
 
-def _own_too(own: Sequence[int]) -> Text | None:
-    """§6.7.2: all sieges of a region are lifted, whoever lays them."""
+def _own_sieges(own: Sequence[int]) -> Text | None:
+    """Return a warning that own sieges of the region are lifted too (§6.7.2)."""
     if not own:
         return None
-    return T("Your own siege of {cities} would end too.", cities=_cities(own))
+    return T("Your own siege of {cities} would end too.", cities=CITIES.listing(own))
 
 
-def _invest(view: RevolutionView, city: int) -> Text | None:
+def _invest(view: RevolutionView, top: Beggars, city: int) -> Text | None:
     others = spoils(view, view.in_spots((spot_of(city),)), BEGGARS).neutral
     return TN("At the end of the turn {n} token there turns neutral.",
               "At the end of the turn {n} tokens there turn neutral.", others)  # fmt: skip
 
 
-def _cities(cities: Sequence[int]) -> Listing:
-    return Listing(tuple(CITIES.title(city) for city in cities))
+# -- other decisions -----------------------------------------------------------------------------
 
 
-# -- what else is decided ------------------------------------------------------------------------
-
-
-def _settle(view: RevolutionView, province: int) -> Text | None:
-    top = view.phases[-1]
-    if not isinstance(top, Provinces):
-        return None
+def _settle(view: RevolutionView, top: Provinces, province: int) -> Text | None:
     return T("They place in this order: {order}.", order=factions(top.queues[province]))
 
 
-def _march(view: RevolutionView, here: int, there: int) -> Text | None:
-    top = view.phases[-1]
-    return _joined(*arrival(view, top.faction, here, there)) if isinstance(top, Marching) else None
+def _march(view: RevolutionView, top: Marching, here: int, there: int) -> Text | None:
+    return _joined(*arrival(view, top.faction, here, there))
 
 
-def _done(view: RevolutionView) -> Text | None:
-    top = view.phases[-1]
+def _done(view: RevolutionView, top: Choice) -> Text | None:
     if isinstance(top, Placing) and not top.begun():
         return T("All tokens stay where they are.")
     if isinstance(top, Placing | Support) and top.begun():
-        return _come_to(view)
+        return _consequences(view)
     if isinstance(top, Paying):
         return _markers(view, top)
     if isinstance(top, Overflow):
@@ -432,9 +396,9 @@ def _done(view: RevolutionView) -> Text | None:
 
 
 def _markers(view: RevolutionView, top: Paying) -> Text:
-    """§6.16: where the markers go that have own coins on them, with all coins so far."""
+    """Return where the markers of cities with own coins would move, with all coins (§6.16)."""
     if not top.laid:
-        return T("No marker is moved by you; all coins stay in your treasury.")
+        return T("You move no marker; all coins stay in your treasury.")
     ends = [
         T("{city} {start} → {end}", city=CITIES.title(city), start=view.allegiance[city],
           end=shifted(view, city, {top.faction: n}))
@@ -443,8 +407,8 @@ def _markers(view: RevolutionView, top: Paying) -> Text:
     return T("With all coins so far: {markers}.", markers=Listing(tuple(ends)))
 
 
-def _come_to(view: RevolutionView) -> Text | None:
-    """Cards won and lost by a half-made choice, and points by source."""
+def _consequences(view: RevolutionView) -> Text | None:
+    """Return the cards won and lost by an incomplete choice, and points by source."""
     found = outlook(view)
     if found is None:
         return None
@@ -458,18 +422,22 @@ def _come_to(view: RevolutionView) -> Text | None:
             texts.append(say(sentence, cards=Listing(titles)))
     points = found.points
     texts.append(
-        T("If the turn ended so: {points} (cities {cities}, provinces {provinces}, own aim {aim}).",
+        T("If the turn ended like this: {points} (cities {cities}, provinces {provinces}, own aim"
+          " {aim}).",
           points=pointed(points.now), cities=Hundredths(points.cities),
           provinces=Hundredths(points.provinces), aim=Hundredths(points.own))
     )  # fmt: skip
     return _joined(*texts)
 
 
-_PREVIEWS: dict[str, Callable[..., Text | None]] = {
-    "tax": _tax, "keep": _keep, "maintain": _keep, "raise": _raise, "besiege": _besiege,
-    "place": _place, "spill": _spill, "put": _put, "pay": _pay, "stand": _stand,
-    "influence": _influence, "done": _done, "bring": _bring, "clear": _clear, "gather": _gather,
-    "plunder": _plunder, "sack": _neutral, "raid": _neutral, "hire": _hire, "beat": _beat,
-    "strike": _strike, "lift": _lift, "invest": _invest, "settle": _settle, "march": _march,
-    "withdraw": _march,
+_PREVIEWS: dict[str, tuple[type[Phase[Any]], Callable[..., Text | None]]] = {
+    "tax": (Taxes, _tax), "keep": (Upkeep, _keep), "maintain": (Upkeep, _keep),
+    "raise": (Raising, _raise), "besiege": (Besieging, _besiege), "place": (NewUnits, _place),
+    "spill": (Overflow, _spill), "put": (Placing, _put), "pay": (Paying, _pay),
+    "stand": (Ordering, _stand), "influence": (Influencing, _influence), "done": (Choice, _done),
+    "bring": (Support, _bring), "clear": (Placing, _clear), "gather": (Placing, _gather),
+    "plunder": (Looting, _plunder), "sack": (Looting, _neutral), "raid": (Beggars, _neutral),
+    "hire": (Hiring, _hire), "beat": (Beggars, _beat), "strike": (Beggars, _strike),
+    "lift": (Beggars, _lift), "invest": (Beggars, _invest), "settle": (Provinces, _settle),
+    "march": (Marching, _march), "withdraw": (Marching, _march),
 }  # fmt: skip

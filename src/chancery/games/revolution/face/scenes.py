@@ -1,7 +1,8 @@
-"""What nobody should miss of the story: taxes, battles, sieges, conflict, overflow, points, end.
+"""Headings of the log, and scenes: highlights such as battles, shown over the page.
 
-One scene for each kind in a part of the turn. What happens at once is told at once; what comes bit
-by bit while factions decide, taxes, sieges, overflow, is told when that part of the turn is over.
+Events of one kind in one part of the turn share a scene. Scenes of automatic events are shown at
+once. Taxes, sieges and overflow happen while factions decide, so their scenes are collected until
+the part ends (`_Kind.late`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from chancery.core import Event, Scene
+from chancery.core import Event, Heading, Scene
 from chancery.core.words import Listing, T, Text, Word
 from chancery.games.revolution.board.factions import FACTIONS_N, OWNERS, TITLES
 from chancery.games.revolution.board.places import CITIES, PROVINCES
@@ -44,15 +45,21 @@ from chancery.games.revolution.rules.events import (
     counted,
 )
 
-Told = Sequence[tuple[int, Event]]
+Numbered = Sequence[tuple[int, Event]]
+_HEADINGS: dict[type[Event], Heading] = {TurnBegan: Heading(1), PartBegan: Heading(2)}
+
+
+def heading(event: Event) -> Heading | None:
+    """Return the heading that an event begins: a turn (§4.2.2) or a part of it."""
+    return _HEADINGS.get(type(event))
 
 
 class _Kind(NamedTuple):
-    """A sort of scene."""
+    """A kind of scene. Kinds are compared by identity (see `_KINDS`)."""
 
     sign: str
     title: Text
-    late: bool = False  # bit by bit: told when the part of the turn is over
+    late: bool = False  # shown when the part of the turn is over
 
 
 _TAXES = _Kind("gain", T("Taxes"), late=True)
@@ -88,7 +95,7 @@ _KINDS: dict[type[Event], _Kind] = {
 }
 _CARDS = (ProvinceCardMoved, CityCardMoved)
 
-# Where something happened, as `data-target`.
+# The places of events, as `data-target`.
 _PLACES: dict[type[Event], Callable[[Any], str]] = {
     BattleFought: lambda e: targets.region(e.region),
     StoodOff: lambda e: targets.region(e.region),
@@ -105,37 +112,37 @@ _PLACES: dict[type[Event], Callable[[Any], str]] = {
 
 
 @dataclass(slots=True)
-class _Open:
-    """A scene to which events may still come."""
+class _OpenScene:
+    """A scene to which events may still be added."""
 
     kind: _Kind
-    told: list[tuple[int, Event]] = field(default_factory=list)
+    numbered: list[tuple[int, Event]] = field(default_factory=list)
     cards: list[Event] = field(default_factory=list)  # those of the turn, with its points
 
     def closed(self) -> Scene:
-        """As it is told."""
-        events = [event for _, event in self.told]
+        """Return the finished scene for the page."""
+        events = [event for _, event in self.numbered]
         lines = _LINES[self.kind](events) if self.kind in _LINES else [e.text() for e in events]
         where = [_PLACES[type(e)](e) for e in events if type(e) in _PLACES]
         focus = tuple(dict.fromkeys(where))
         lines += _moved(self.cards)
         drawn = tuple(conflict_picture(e) for e in events if isinstance(e, ConflictFought))
         if drawn:
-            drawn = ("", *drawn)  # beside the line that explains them there is none
-        first, last = self.told[0][0], self.told[-1][0]
+            drawn = ("", *drawn)  # the first line, `_ORDER`, has no picture
+        first, last = self.numbered[0][0], self.numbered[-1][0]
         return Scene(last, self.kind.sign, self.kind.title, tuple(lines), focus, drawn, first)
 
 
-def scenes(told: Told) -> list[Scene]:
-    """The scenes of these lines, in the order in which they came to an end."""
-    return sorted(_found(told), key=lambda scene: scene.last)
+def scenes(events: Numbered) -> list[Scene]:
+    """Return the scenes of these events, in the order of their last events."""
+    return sorted(_scenes_of(events), key=lambda scene: scene.last)
 
 
-def _found(told: Told) -> Iterator[Scene]:
-    now: _Open | None = None
-    late: dict[_Kind, _Open] = {}
+def _scenes_of(events: Numbered) -> Iterator[Scene]:
+    now: _OpenScene | None = None
+    late: dict[_Kind, _OpenScene] = {}
     cards: list[Event] = []
-    for number, event in told:
+    for number, event in events:
         kind = _kind(event)
         if now is not None and kind is not now.kind:
             yield now.closed()
@@ -150,26 +157,26 @@ def _found(told: Told) -> Iterator[Scene]:
         if kind is None:
             continue
         if kind.late:
-            late.setdefault(kind, _Open(kind)).told.append((number, event))
+            late.setdefault(kind, _OpenScene(kind)).numbered.append((number, event))
             continue
-        now = now or _Open(kind, cards=cards if kind is _POINTS else [])
-        now.told.append((number, event))
+        now = now or _OpenScene(kind, cards=cards if kind is _POINTS else [])
+        now.numbered.append((number, event))
     if now is not None:
         yield now.closed()
 
 
 def _kind(event: Event) -> _Kind | None:
-    """What sort of scene a line belongs to; coins that the Huguenots let pass are none."""
+    """Return the kind of scene of an event; None if it belongs to no scene."""
     if isinstance(event, Intercepted) and not event.n:
         return None
     return _KINDS.get(type(event))
 
 
-# -- lines that are told together ------------------------------------------------------------
+# -- events that share lines -----------------------------------------------------------------
 
 
 def _allegiance(events: Sequence[Event]) -> list[Text]:
-    """Markers one by one; what the spaces then do to the cities, in two lines."""
+    """List the moves of markers, and the effects of coloured spaces in two lines."""
     found = [event.text() for event in events if isinstance(event, MarkerMoved)]
     joined = [event for event in events if isinstance(event, CitizensJoined)]
     left = [event for event in events if isinstance(event, CitizensLeft)]
@@ -190,7 +197,7 @@ def _citizens(events: Sequence[CitizensJoined | CitizensLeft]) -> Listing:
 
 
 def _moved(cards: Sequence[Event]) -> list[Text]:
-    """Cards that each faction has gained and lost in the turn."""
+    """List the cards that each faction has gained and lost in the turn."""
     found = []
     for faction in range(FACTIONS_N):
         gained = [_card(e) for e in cards if getattr(e, "after", -1) == faction]
@@ -214,7 +221,7 @@ def _card(event: Event) -> Any:
 
 
 def _overflow(events: Sequence[Event]) -> list[Text]:
-    """A line for each owner and province: where its surplus has gone."""
+    """List the surplus moves, a line for each owner and province."""
     goals: dict[tuple[int, int], Counter[int]] = {}
     for event in events:
         if isinstance(event, Spilled):
@@ -242,12 +249,12 @@ def _goals(found: Counter[int]) -> Listing:
     )
 
 
-_ORDER = T("One token after the other goes: first of whoever has fewest, then of the next, and"
-           " round again. 1., 2., 3. say in which order.")  # fmt: skip
+_ORDER = T("Tokens go one at a time: first one of the faction with the fewest, then one of the"
+           " next, and round again. 1., 2., 3. give the order.")  # fmt: skip
 
 
 def _conflicts(events: Sequence[Event]) -> list[Text]:
-    """What is left in each province; who lost what, in which order, is drawn."""
+    """List the tokens left in each province; a picture shows the losses in order."""
     found = [_ORDER]
     for event in events:
         assert isinstance(event, ConflictFought)

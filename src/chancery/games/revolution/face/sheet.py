@@ -1,10 +1,9 @@
-"""The sheet: its parts, and from degrees to it.
+"""The sheet of the board: its parts, and the projection from degrees.
 
-That is linear, and bent where the board needs more room than the land has.
+The projection is linear, with distortions where the board needs more room than the land has.
 
-`data/land.json`, made by `tools/low_countries.py`, says how far well-known places were pushed aside
-when the board was laid out; what lies around them goes with them, so that shores and rivers keep
-their towns.
+`data/land.json`, made by `tools/low_countries.py`, says how far well-known places were moved in the
+layout of the board; their surroundings move with them, so that shores and rivers keep their towns.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ Projection = Callable[[float, float], tuple[float, float]]  # from latitude and 
 
 
 class Point(NamedTuple):
-    """The middle of something."""
+    """The position of a point on the sheet."""
 
     x: float
     y: float
 
 
 class Frame(NamedTuple):
-    """A rectangle: left, top, width, height."""
+    """A rectangle: left, top, width and height."""
 
     x: float
     y: float
@@ -38,11 +37,11 @@ class Frame(NamedTuple):
 
     @property
     def middle(self) -> Point:
-        """Its middle."""
+        """The centre of the rectangle."""
         return Point(self.x + self.w / 2, self.y + self.h / 2)
 
     def meets(self, other: Frame, gap: float = 0) -> bool:
-        """Whether two come nearer than a gap."""
+        """Whether two rectangles are nearer to each other than a gap."""
         return (
             self.x < other.x + other.w + gap
             and other.x < self.x + self.w + gap
@@ -51,7 +50,7 @@ class Frame(NamedTuple):
         )
 
     def holds(self, other: Frame) -> bool:
-        """Whether another lies within."""
+        """Whether another rectangle lies within this one."""
         return (
             self.x <= other.x
             and self.y <= other.y
@@ -61,38 +60,38 @@ class Frame(NamedTuple):
 
 
 SHEET = Frame(0, 0, WIDTH, HEIGHT)
-MAP = Frame(320, 12, 960, 1050)  # where blocks may lie
+MAP = Frame(320, 12, 960, 1050)  # where blocks may be
 TITLE = Frame(326, 16, 300, 150)  # the cartouche: in the open sea
 ROSE = Point(452, 352)  # where the lines of the compass meet, in the open sea
 
 # -- degrees ---------------------------------------------------------------------------------
 
-WEST, NORTH = 2.2, 53.45  # what lies at (LEFT, TOP)
+WEST, NORTH = 2.2, 53.45  # the position of (LEFT, TOP)
 LEFT, TOP = 320, 36
-ACROSS, DOWN = 186, 256  # units a degree
+ACROSS, DOWN = 186, 256  # units for each degree
 SOFT = 2500.0  # the larger, the smoother
 
 
 @cache
 def land() -> dict[str, Any]:
-    """The file of the land."""
+    """Return the content of data/land.json, read once."""
     text = (files("chancery.games.revolution") / "data" / "land.json").read_text("utf-8")
     found: dict[str, Any] = json.loads(text)
     return found
 
 
 def linear(lat: float, lon: float) -> tuple[float, float]:
-    """Where a place would lie if nothing was bent."""
+    """Return the position of a place without distortion."""
     return LEFT + (lon - WEST) * ACROSS, TOP + (NORTH - lat) * DOWN
 
 
 def project(lat: float, lon: float) -> tuple[float, float]:
-    """Where a place lies on the sheet."""
+    """Return the position of a place on the sheet."""
     return bent(*linear(lat, lon), land()["bend"])
 
 
 def bent(x: float, y: float, bend: Sequence[Sequence[float]]) -> tuple[float, float]:
-    """A point pushed aside as those around it are; `bend` is a list of x, y, dx, dy."""
+    """Return a point moved like its surroundings; `bend` is a list of x, y, dx, dy."""
     weights = aside = down = 0.0
     for u, v, dx, dy in bend:
         weight = 1 / (SOFT + (u - x) ** 2 + (v - y) ** 2) ** 2

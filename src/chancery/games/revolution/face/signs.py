@@ -1,10 +1,9 @@
-"""The signs of Revolution: arms, tokens, armies, cities and towns; each drawn once in the ground.
+"""SVG symbols of Revolution: arms, tokens, armies, cities and towns, each with an id (`rv-…`).
 
-Each is drawn around its own middle, tokens in a box of 22 by 22. A faction is told from the others
-by the shape of its token and by its charge, and only then by its colour: Catholics a mitre on a
-disc, Habsburgs the ragged cross of Burgundy on a square, Nobility a helmet on a shield, Burghers a
-cog on a hexagon, Reformers an open book in an arch. Tokens that are nobody's are small and have no
-charge.
+Each is drawn around its own centre, tokens in a box of 22 by 22. Factions differ by the shape of
+their token and by its charge, not by colour alone: Catholics a mitre on a disc, Habsburgs the
+ragged cross of Burgundy on a square, Nobility a helmet on a shield, Burghers a cog on a hexagon,
+Reformers an open book in an arch. Neutral tokens are small and have no charge.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ SHAPES = {
     "neutral": "M-7.4 0A7.4 7.4 0 1 1 7.4 0 7.4 7.4 0 1 1-7.4 0Z",
 }
 
-# What is filled with the ink of the arms, and what is then drawn on it with their colour.
+# Each charge has two paths: a silhouette in ink, and details drawn on it in the faction's colour.
 CHARGES = {
     "catholics": (  # a mitre
         "M-6 8.6V3C-9-2-4.6-7.6 0-10.4 4.6-7.6 9-2 6 3V8.6Z",
@@ -95,7 +94,7 @@ def _charge(faction: str, scale: float = 1, x: float = 0, y: float = 0) -> Svg:
 
 
 def _token(owner: str) -> Svg:
-    """A token of somebody, or of nobody."""
+    """Draw a token of a faction, or a neutral one."""
     parts = [path(SHAPES[owner], "shade", at(1, 1.4)), path(SHAPES[owner], "coat")]
     if owner in CHARGES:
         parts.append(_charge(owner, 0.98 if owner == "habsburgs" else 0.8))
@@ -105,7 +104,7 @@ def _token(owner: str) -> Svg:
 
 
 def _arms(faction: str) -> Svg:
-    """The arms of a faction, in a box of 24 by 24."""
+    """Draw the arms of a faction, in a box of 24 by 24."""
     return tag(
         "g", path(SHIELD, "coat"), _charge(faction, 0.8, 0, -1), id=f"rv-arms-{faction}",
         class_=f"f-{faction}",
@@ -113,7 +112,7 @@ def _arms(faction: str) -> Svg:
 
 
 def _army(faction: str) -> Svg:
-    """A banner on its pike, in a box of 24 by 24."""
+    """Draw an army as a banner on its pike, in a box of 24 by 24."""
     return tag(
         "g",
         path("M-9.5 12V-12", "pike"),
@@ -127,7 +126,7 @@ def _army(faction: str) -> Svg:
 
 
 def _seal(faction: str) -> Svg:
-    """A seal, 16 across: who holds a card."""
+    """Draw a seal of diameter 16, which marks the holder of a card."""
     return tag(
         "g", tag("circle", r=8, class_="coat"), _charge(faction, 0.56), id=f"rv-seal-{faction}",
         class_=f"f-{faction}",
@@ -161,7 +160,7 @@ def _places() -> Iterator[Svg]:
 
 
 def _landscape() -> Iterator[Svg]:
-    """As engravers show what a land is like."""
+    """Draw hills, woods and marshes in the style of engraved maps."""
     hill = "M-13 6C-10-2-7-6-4-6 0-6 2 0 4 6M0-1C3-7 5-8 7-8 10-8 12-1 14 6"
     shade = "M-3-5C0-2 0 2 0 6M-1-5C2-2 2 2 2.4 6M8-7C10-3 10 2 10 6M9.4-6.6C12-3 12 2 12.4 6"
     yield tag("g", path(hill, "hill"), path(shade, "hill-shade"), id="rv-hills")
@@ -175,7 +174,7 @@ def _landscape() -> Iterator[Svg]:
 
 
 def _furniture() -> Iterator[Svg]:
-    """Slots of support boxes by kind, and what the legend shows of them."""
+    """Draw the slots of support boxes by kind, also for the legend."""
     ring = tag("circle", r=12, class_="slot")
     half = path("M-8.5-8.5A12 12 0 0 0 8.5 8.5Z", "slot-gold")
     whole = tag("circle", r=12, class_="slot-gold")
@@ -197,7 +196,7 @@ def _furniture() -> Iterator[Svg]:
 
 @cache
 def signs() -> Svg:
-    """All of them, to be used by their ids."""
+    """Draw all signs, to be used by their ids."""
     made = [*_of_nobody(), *_places(), *_furniture(), *_landscape()]
     made += map(_token, OWNERS.names)
     for faction in FACTION_NAMES:

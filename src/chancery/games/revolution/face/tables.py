@@ -1,4 +1,4 @@
-"""What lies around the map: support boxes, tables, faction cards, the track, the legend."""
+"""The drawing around the map: support boxes, tables, faction cards, points track and legend."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ HEADINGS = {
     "turn": T("Turn"),
     "order": T("Order"),
 }
-# §4.3.2: what is worth points to one faction only; the sign of it, and a word
+# §4.3.2: the sources of points for one faction only, each with its sign and a word
 WANTS = (
     ("bishopric", T("Catholic bishoprics")),
     ("army-habsburgs", T("regions with an army")),
-    ("token-nobility", T("tokens outside of cities")),
+    ("token-nobility", T("tokens outside cities")),
     ("trade", T("trade towns")),
     ("university", T("Reformed universities")),
 )
@@ -83,7 +83,7 @@ def _table(
         name = line(names[key], *row.name, row.size, room, "row-name")
         band = tag("rect", x=row.frame.x, y=row.frame.y, width=row.frame.w, height=row.frame.h,
                    class_="band" if i % 2 else "band even")  # fmt: skip
-        # the same place on the map is looked at when somebody points at it
+        # pointing at it highlights the same place on the map
         yield tag("g", tag("title", names[key]), band, *spaces, name, class_="spot",
                   data_target=targets[key], data_aside="")  # fmt: skip
 
@@ -145,7 +145,7 @@ def factions(chart: Chart, speaker: Speaker) -> Iterator[Svg]:
 
 
 def track(chart: Chart) -> Iterator[Svg]:
-    """Points from 0 to the last space, every fifth marked."""
+    """Draw the spaces of the points track from 0 to the last, every fifth with its number."""
     frame = chart.track
     step = frame.w / (MOST_POINTS + 1)
     yield plate(frame)

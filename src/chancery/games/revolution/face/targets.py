@@ -1,8 +1,8 @@
-"""What is clicked for an action, and what a click may have meant.
+"""The click targets of actions, and the actions that a click may mean.
 
-Whatever goes to the countryside is clicked there, own tokens (`gather`) and those of others in
-towns (`clear`); so a town has one meaning at a time: what comes into it. Whoever clicks a city
-chooses how many come in, or whom to send out of it.
+Everything that goes to the countryside is clicked there, own tokens (`gather`) and those of others
+in towns (`clear`); so a click on a town only means tokens that come into it. A click on a city
+offers how many come in, and whom to send out of it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from chancery.core import Action
-from chancery.games.revolution.board.factions import FACTION_NAMES, NEUTRAL, OWNERS_N
+from chancery.games.revolution.board.factions import (
+    FACTION_NAMES,
+    NEUTRAL,
+    OWNERS_N,
+    factions_of,
+)
 from chancery.games.revolution.board.places import (
     BOX_IDS,
     CITIES,
@@ -76,47 +81,58 @@ _CITIES = {"besiege", "strike", "invest", "pay"}
 _PLACES = {"put", "people"}
 _SPOTS = {"plunder", "influence"}
 _BOXES = {"bring", "bank"}
-_LEADS = {"bring", "march", "withdraw", "spill"}  # from one place to another
+_LEADS = {"bring", "march", "withdraw", "spill"}  # actions from one place to another
 
 
 # -- the names of places on the board ----------------------------------------------------------
 
 
 def region(number: int) -> str:
-    """The command section of a region."""
+    """Return the target of a command section."""
     return f"region:{REGIONS.names[number]}"
 
 
 def province(number: int) -> str:
-    """The countryside of a province."""
+    """Return the target of the countryside of a province."""
     return f"province:{PROVINCE_IDS[number]}"
 
 
 def place(number: int) -> str:
-    """A town or a city."""
+    """Return the target of a town or a city."""
     return f"{'city' if is_city(number) else 'town'}:{PLACES.names[number]}"
 
 
 def spot(number: int) -> str:
-    """A town, a city or a countryside."""
+    """Return the target of a town, a city or a countryside."""
     return province(number) if number < PROVINCES_N else place(number - PROVINCES_N)
 
 
 def box(number: int) -> str:
-    """A support box."""
+    """Return the target of a support box."""
     return f"support:{BOX_IDS[number]}"
 
 
 def faction(number: int) -> str:
-    """The card of a faction, with its treasury and stock."""
+    """Return the target of a faction card, with its treasury and stock."""
     return f"faction:{FACTION_NAMES[number]}"
 
 
-# -- what is clicked for an action -------------------------------------------------------------
+# -- targets of actions --------------------------------------------------------------------------
+
+
+def place_of(seat: str) -> str:
+    """Return the card that is highlighted when a user points at the name of a seat."""
+    return faction(factions_of(seat)[0])
+
+
+def sign(key: str) -> str | None:
+    """Return the coat of arms that stands before the name of a faction."""
+    kind, _, name = key.partition(":")
+    return f"rv-arms-{name}" if kind == "faction" and name in FACTION_NAMES else None
 
 
 def target(view: RevolutionView, action: Action) -> str | None:
-    """The place that is clicked for an action; None: it has a button only."""
+    """Return the target that is clicked for an action; None: it has a button only."""
     verb = action.verb
     if not action.args:
         return None
@@ -139,17 +155,17 @@ def target(view: RevolutionView, action: Action) -> str | None:
 
 
 def leads(action: Action) -> bool:
-    """Whether it goes from one place to another; a half coloured slot leads to both (§5.1.half)."""
+    """Whether an action leads to another place; a half coloured slot has both kinds (§5.1.half)."""
     if action.verb == "bank":
         return kind_of(action.args[0]) == HALF
     return action.verb in _LEADS
 
 
-# -- what a click may have meant ---------------------------------------------------------------
+# -- actions of a click --------------------------------------------------------------------------
 
 
 class _Click:
-    """Something on the board that was clicked, as the phases look at it."""
+    """A target that was clicked, with the queries that phases need."""
 
     def __init__(self, view: RevolutionView, clicked: str) -> None:
         kind, _, name = clicked.partition(":")
@@ -178,7 +194,7 @@ class _Click:
 
     @property
     def cities(self) -> Iterator[int]:
-        """The city that was clicked; else those of the province or region."""
+        """The city that was clicked; otherwise those of the province or region."""
         if self.place >= 0:
             yield from (self.city,) * (self.city >= 0)
             return
@@ -187,13 +203,13 @@ class _Click:
 
     @property
     def slots(self) -> range:
-        """Those of the box."""
+        """The slots of the box that was clicked."""
         first = self.box * len(KINDS)
         return range(first, first + len(KINDS)) if self.box >= 0 else range(0)
 
 
 def asking(view: RevolutionView, clicked: str) -> Sequence[Action]:
-    """What a click may have meant, the likeliest first, legal or not."""
+    """Return the actions that a click may mean, the likeliest first, legal or not."""
     top = view.phases[-1] if view.phases else None
     meant = _MEANT.get(type(top))
     if meant is None:

@@ -1,11 +1,11 @@
-"""What is said in Revolution: prompts, labels, the position as text."""
+"""Prompts, labels of actions, and the position as text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from chancery.core import Action, Question
-from chancery.core.words import TN, Listing, T, Text, Word
+from chancery.core.words import TN, T, Text, Word
 from chancery.games.revolution.board.board import LAST_TURN, Board
 from chancery.games.revolution.board.factions import (
     BESIEGERS,
@@ -15,7 +15,6 @@ from chancery.games.revolution.board.factions import (
     FACTIONS_N,
     NEUTRAL,
     OWNERS,
-    OWNERS_N,
     REVOLT,
     TITLES,
     factions_of,
@@ -24,6 +23,7 @@ from chancery.games.revolution.board.places import (
     BOXES,
     CITIES,
     CITIES_N,
+    CUT,
     GOALS,
     KINDS,
     PLACES,
@@ -55,6 +55,7 @@ from chancery.games.revolution.rules.new_armies import PRICES, Raising
 from chancery.games.revolution.rules.new_units import NewUnits
 from chancery.games.revolution.rules.setup import Posting
 from chancery.games.revolution.rules.support_moves import Interception, Support
+from chancery.games.revolution.rules.taxes import Taxes
 from chancery.games.revolution.rules.water_beggars import Hiring
 from chancery.games.revolution.view import RevolutionView
 
@@ -65,16 +66,13 @@ SEATS = {
 }
 
 
-def _provinces(found: Sequence[int]) -> Listing:
-    return Listing(tuple(PROVINCES.title(p) for p in found))
-
-
 # -- prompts -----------------------------------------------------------------------------------
 
 
 def prompt(view: RevolutionView, asked: Question) -> Text:
-    """The question to the one who is asked; whoever leads two factions is told for which."""
-    found = _PROMPTS[asked.name](view)
+    """Return the question to a seat; one that leads two factions is told for which it decides."""
+    made = _PROMPTS[asked.name]
+    found = made if isinstance(made, Text) else made(view, view.phases[-1])
     if len(factions_of(view.frame.seats[asked.seat])) == 1:
         return found
     faction = _ANSWERS.get(asked.name, _acting)(view)
@@ -82,34 +80,30 @@ def prompt(view: RevolutionView, asked: Question) -> Text:
 
 
 def _acting(view: RevolutionView) -> int:
-    """The faction that the phase on top is about."""
+    """Return the faction of the phase on top."""
     faction: int = getattr(view.phases[-1], "faction", view.order[0])
     return faction
 
 
 def _money(view: RevolutionView) -> int:
-    """Coins that are left when what has been chosen so far is paid for."""
+    """Return the coins that are left after paying for the choice so far."""
     return planned(view).treasury[_acting(view)]
 
 
-def _post(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, Posting)
+def _post(view: RevolutionView, top: Posting) -> Text:
     return TN("Choose an orange box for the last army.",
               "Choose an orange box for each of {n} armies.", top.left)  # fmt: skip
 
 
-def _tax(view: RevolutionView) -> Text:
-    faction = _acting(view)
+def _tax(view: RevolutionView, top: Taxes) -> Text:
+    faction = top.faction
     stock = TN("{n} token is in stock", "{n} tokens are in stock", view.stock[faction])
     return TN("How many coins does your city pay in all? The first is taken; {stock}.",
               "How many coins does each of your {n} cities pay in all? The first is taken;"
               " {stock}.", view.city_cards.count(faction), stock=stock)  # fmt: skip
 
 
-def _support(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, Support)
+def _support(view: RevolutionView, top: Support) -> Text:
     provinces, treasury = top.goals(view)
     if not treasury:
         return T("Move tokens from support boxes to provinces, or choose “Done”.")
@@ -118,9 +112,7 @@ def _support(view: RevolutionView) -> Text:
     return T("Move tokens from support boxes to provinces or the treasury, or choose “Done”.")
 
 
-def _intercept(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, Interception)
+def _intercept(view: RevolutionView, top: Interception) -> Text:
     asks = TN("{n} token of {victim:the} leaves the Spanish Treasury. How many do your Huguenots"
               " intercept?",
               "{n} tokens of {victim:the} leave the Spanish Treasury. How many do your Huguenots"
@@ -131,9 +123,7 @@ def _intercept(view: RevolutionView) -> Text:
              second=T("Each of them leaves its box and becomes a coin of yours."))  # fmt: skip
 
 
-def _upkeep(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, Upkeep)
+def _upkeep(view: RevolutionView, top: Upkeep) -> Text:
     n, money, price = len(top.left), _money(view), UPKEEP[top.faction]
     if not money:
         return TN("The treasury is empty: abandon the last army.",
@@ -148,15 +138,11 @@ def _upkeep(view: RevolutionView) -> Text:
               " {money}.", n, price=price, money=money)  # fmt: skip
 
 
-def _loot(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, Looting)
+def _loot(view: RevolutionView, top: Looting) -> Text:
     return T("What does the abandoned army in {region} loot?", region=REGIONS.title(top.region))
 
 
-def _raise(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, Raising)
+def _raise(view: RevolutionView, top: Raising) -> Text:
     if not top.regions:
         return T("Raise an army, or choose “Done”. The treasury holds {money}.",
                  money=_money(view))  # fmt: skip
@@ -165,13 +151,7 @@ def _raise(view: RevolutionView) -> Text:
              money=_money(view))  # fmt: skip
 
 
-def _besiege(view: RevolutionView) -> Text:
-    return T("Which cities do your armies besiege?")
-
-
-def _hire(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, Hiring)
+def _hire(view: RevolutionView, top: Hiring) -> Text:
     if not top.regions:
         return T("Hire Water Beggars for {price} each, or choose “Done”. The treasury holds"
                  " {money}.", price=view.data.beggar_price, money=_money(view))  # fmt: skip
@@ -180,30 +160,13 @@ def _hire(view: RevolutionView) -> Text:
              number=len(top.regions), money=_money(view))  # fmt: skip
 
 
-def _beggars(view: RevolutionView) -> Text:
-    return T("What do the Water Beggars do? Those who do nothing now wait, to stop an army.")
-
-
-def _march(view: RevolutionView) -> Text:
-    return T("Move armies along the arrows, or choose “Done”.")
-
-
-def _hold(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, Holding)
+def _hold(view: RevolutionView, top: Holding) -> Text:
     return T("An army of {faction:the} wants to go from {here} to {there}. Stop it with a Water"
              " Beggar, or let it go?", faction=TITLES[top.faction], here=REGIONS.title(top.here),
              there=REGIONS.title(top.there))  # fmt: skip
 
 
-def _influence(view: RevolutionView) -> Text:
-    return T("Each army alone in its section may convert a token of its region; when that is all,"
-             " choose “Done”.")  # fmt: skip
-
-
-def _bar(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, Barring)
+def _bar(view: RevolutionView, top: Barring) -> Text:
     if top.owner == NEUTRAL:
         return T("An army of {faction:the} wants to convert a neutral token in {spot}. Stop it with"
                  " a Water Beggar, or let it happen?", faction=TITLES[top.faction],
@@ -213,65 +176,50 @@ def _bar(view: RevolutionView) -> Text:
              owner=OWNERS.title(top.owner), spot=SPOTS.title(top.spot))  # fmt: skip
 
 
-def _units(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, NewUnits)
+def _units(view: RevolutionView, top: NewUnits) -> Text:
     return TN("Place the last new unit.", "Place {n} new units.", top.left())
 
 
-def _fill(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, Filling)
+def _fill(view: RevolutionView, top: Filling) -> Text:
     return TN("Choose the province that gets the last neutral token.",
               "Choose {n} provinces that get the last neutral tokens.",
               view.neutrals - len(top.chosen))  # fmt: skip
 
 
-def _spill(view: RevolutionView) -> Text:
-    return T("Move surplus tokens on, or choose “Done”; what stays goes back to the stock.")
-
-
-def _settle(view: RevolutionView) -> Text:
-    return T("Which province is next?")
-
-
-def _put(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, Placing)
+def _put(view: RevolutionView, top: Placing) -> Text:
     if not any(row.hand for row in top.rows):
         return T("You have no tokens in {provinces}, but may send neutral tokens to the countryside"
                  " there, or choose “Done”.",
-                 provinces=_provinces([row.province for row in top.rows]))  # fmt: skip
+                 provinces=PROVINCES.listing([row.province for row in top.rows]))  # fmt: skip
     return T("Place your tokens in {provinces}. What you do not touch stays as it is; where you put"
              " any, the rest goes to the countryside.",
-             provinces=_provinces([row.province for row in top.rows]))  # fmt: skip
+             provinces=PROVINCES.listing([row.province for row in top.rows]))  # fmt: skip
 
 
-def _people(view: RevolutionView) -> Text:
-    return T("There are too few neutral tokens for all empty places. Where do they go?")
-
-
-def _pay(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, Paying)
+def _pay(view: RevolutionView, top: Paying) -> Text:
     return TN("Lay your last coin on a city to move its allegiance, or choose “Done”.",
               "Lay any of your {n} coins on cities to move their allegiance, or choose “Done”.",
               top.left(view))  # fmt: skip
 
 
-def _order(view: RevolutionView) -> Text:
-    top = view.phases[-1]
-    assert isinstance(top, Ordering)
+def _order(view: RevolutionView, top: Ordering) -> Text:
     return T("Choose your position in the order of play of the next turn. So far: {order}.",
              order=factions(top.row))  # fmt: skip
 
 
-_PROMPTS: dict[str, Callable[[RevolutionView], Text]] = {
+_PROMPTS: dict[str, Text | Callable[..., Text]] = {
     "post": _post, "tax": _tax, "support": _support, "intercept": _intercept, "upkeep": _upkeep,
-    "loot": _loot, "raise": _raise, "besiege": _besiege, "hire": _hire, "beggars": _beggars,
-    "march": _march, "hold": _hold, "influence": _influence, "bar": _bar, "units": _units,
-    "fill": _fill, "spill": _spill, "settle": _settle, "put": _put, "people": _people,
-    "pay": _pay, "order": _order,
+    "loot": _loot, "raise": _raise, "hire": _hire, "hold": _hold, "bar": _bar, "units": _units,
+    "fill": _fill, "put": _put, "pay": _pay, "order": _order,
+    "besiege": T("Which cities do your armies besiege?"),
+    "beggars": T("What do the Water Beggars do? Those that do nothing now wait, to stop"
+                 " an army."),
+    "march": T("Move armies along the arrows, or choose “Done”."),
+    "influence": T("Each army that is alone in its section may convert a token of its "
+                   "region; when you have finished, choose “Done”."),
+    "spill": T("Move surplus tokens on, or choose “Done”; what stays goes back to the stock."),
+    "settle": T("Which province is next?"),
+    "people": T("There are too few neutral tokens for all empty places. Where do they go?"),
 }  # fmt: skip
 
 
@@ -285,7 +233,7 @@ def _next_in_order(view: RevolutionView) -> int:
     return top.left[0]
 
 
-# Who answers, where that is not the faction that the phase is about.
+# The faction that answers, where that is not the faction of the phase.
 _ANSWERS: dict[str, Callable[[RevolutionView], int]] = {
     "intercept": lambda view: view.huguenots(),
     "hold": _hirer,
@@ -300,7 +248,7 @@ _ANSWERS: dict[str, Callable[[RevolutionView], int]] = {
 
 
 def label(action: Action) -> Text:
-    """The action as a button says it."""
+    """Return the label of an action on its button."""
     return _LABELS[action.verb](*action.args)
 
 
@@ -368,7 +316,7 @@ _BY_REGION = ("keep", "disband", "abandon", "raise", "hire", "beat", "lift", "ma
 
 
 def group(action: Action) -> Text | None:
-    """The heading of a list of buttons: what the action is about."""
+    """Return the heading of a list of buttons: what the action is about."""
     verb, args = action.verb, action.args
     if verb in _BY_REGION:
         return _heading(REGIONS.title(args[0]))
@@ -398,7 +346,7 @@ def _heading(name: Word) -> Text:
 
 
 def describe(view: RevolutionView) -> Sequence[tuple[Text, Sequence[Text]]]:
-    """The position as headings and lines."""
+    """Return the position as headings and lines."""
     return (
         (T("Turn"), (_turn(view),)),
         (T("Factions"), [_faction(view, f) for f in view.order]),
@@ -430,11 +378,10 @@ def _holder(faction: int) -> Text:
 
 
 def _province(view: Board, province: int) -> Text:
-    start = province * OWNERS_N
     return T("{province}: limit {limit}, tokens {all}, card: {card}; countryside: {tokens}.",
              province=PROVINCES.title(province), limit=view.data.limit[province],
              all=sum(view.in_province(province)), card=_holder(view.province_cards[province]),
-             tokens=counted(view.tokens[start : start + OWNERS_N]))  # fmt: skip
+             tokens=counted(view.tokens[CUT[province]]))  # fmt: skip
 
 
 def _places(view: Board) -> list[Text]:
@@ -442,8 +389,7 @@ def _places(view: Board) -> list[Text]:
     for place, province in enumerate(view.data.province_of):
         if province < 0:
             continue
-        start = spot_of(place) * OWNERS_N
-        tokens = counted(view.tokens[start : start + OWNERS_N])
+        tokens = counted(view.tokens[CUT[spot_of(place)]])
         name, where = PLACES.title(place), PROVINCES.title(province)
         if not is_city(place):
             found.append(T("{place} ({province}): {tokens}.", place=name, province=where,

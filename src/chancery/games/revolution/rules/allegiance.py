@@ -33,22 +33,22 @@ from chancery.games.revolution.rules.refusals import NoMoney
 from chancery.games.revolution.rules.state import Revolution
 
 MIDDLE = 4
-# §6.16.catholic, §6.16.anti: whose tokens stand for a side, the first choice first.
+# §6.16.catholic, §6.16.anti: the owners whose tokens belong to a side, the first choice first.
 CATHOLIC_UNITS = (CATHOLICS, HABSBURGS)
 ANTI_CATHOLIC_UNITS = (REFORMERS, BURGHERS)
 
 
 def begin(s: Revolution, faction: int) -> None:
-    """§6.16: whoever has coins may lay them on the names of cities."""
+    """Ask a faction that has coins to put them on the names of cities (§6.16)."""
     if s.treasury[faction]:
         s.push(Paying(faction))
 
 
 @dataclass(slots=True)
 class Paying(Choice):
-    """§6.16.coins: coins from the treasury on city names, as many as one likes, in turn order.
+    """§6.16.coins: in turn order, each faction puts any number of coins on the names of cities.
 
-    It does not matter who stands in the city.
+    The tokens in the city do not matter.
     """
 
     title = T("influence on allegiance")
@@ -59,18 +59,18 @@ class Paying(Choice):
     laid: tuple[tuple[City, int], ...] = ()
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """On which city next; with the last coin it is done."""
+        """Ask for the next city; the choice ends with the last coin."""
         if not self.left(s):
             self.do_done(s, 0)
             return ()
         return question(s.seat_of(self.faction), "pay")
 
     def left(self, s: Board) -> int:
-        """Coins not laid yet."""
+        """Count the coins of the faction that it has not put on a city."""
         return s.treasury[self.faction] - sum([n for _, n in self.laid])
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Any number on any city."""
+        """Return the payments of any number of coins on any city."""
         most = min(self.left(s), MOST_AT_ONCE)
         found = [DONE]
         for city in range(CITIES_N):
@@ -78,13 +78,13 @@ class Paying(Choice):
         return found
 
     def do_pay(self, s: Revolution, seat: int, city: int, more: int) -> None:
-        """§6.16.coins: some coins on the name of a city."""
+        """Put some coins on the name of a city (§6.16.coins)."""
         laid = dict(self.laid)
         laid[city] = laid.get(city, 0) + more + 1
         self.laid = tuple(sorted(laid.items()))
 
     def do_done(self, s: Revolution, seat: int) -> None:
-        """The coins lie on the table until all have laid theirs."""
+        """Put the coins on the table of allegiance, until all factions have paid."""
         coins = [0] * CITIES_N
         for city, n in self.laid:
             s.treasury[self.faction] -= n
@@ -95,11 +95,11 @@ class Paying(Choice):
         s.leave()
 
     def no_pay(self, s: Revolution, seat: int, city: int, more: int) -> Refusal:
-        """Not enough coins."""
+        """Refuse to pay more coins than are left."""
         return NoMoney(price=more + 1, money=self.left(s), faction=FACTIONS.title(self.faction))
 
     def check(self, s: Revolution) -> None:
-        """Coins that are there."""
+        """Check that the faction has the coins it pays."""
         if self.left(s) < 1 or any(n < 1 for _, n in self.laid):
             raise BadPosition(T("more coins are laid than there are"))
         if len({city for city, _ in self.laid}) < len(self.laid):
@@ -109,11 +109,11 @@ class Paying(Choice):
 def moved(
     start: int, coins: Sequence[int], order: Sequence[int], most_shift: int
 ) -> tuple[list[tuple[int, int, int]], int]:
-    """How a marker moves from a space by these coins: every step, and where it ends.
+    """Return every step of a marker that is moved by these coins, and where it ends.
 
-    §6.16.direction: Catholics and Habsburgs to the Catholic end, Burghers and Reformers to the
-    other, in turn order; §6.16.nobility: Nobility last, toward the middle; §6.16.ends: never past
-    the ends; §6.16.three: in all by three spaces at most.
+    §6.16.direction: Catholics and Habsburgs move it to the Catholic end, Burghers and Reformers to
+    the other, in turn order; §6.16.nobility: the Nobility last, toward the middle; §6.16.ends:
+    never past the ends; §6.16.three: in all by three spaces at most.
     """
     space = start
     steps = []
@@ -134,7 +134,7 @@ def moved(
 
 
 def resolve(s: Revolution) -> None:
-    """§6.16: markers move, coins go back to the stocks, and then the coloured spaces act."""
+    """Move the markers, return the coins to the stocks and apply the coloured spaces (§6.16)."""
     for city in range(CITIES_N):
         start = city * FACTIONS_N
         coins = s.coins[start : start + FACTIONS_N]
@@ -147,11 +147,11 @@ def resolve(s: Revolution) -> None:
             s.emit(MarkerMoved(city, before, tuple(steps), s.allegiance[city]))
     for city in range(CITIES_N):
         for effect in s.data.effects[s.allegiance[city]]:
-            _act(s, city, effect)
+            _apply(s, city, effect)
 
 
-def _act(s: Revolution, city: int, effect: Effect) -> None:
-    """§6.16.spaces: every turn, on every city, in the order of the table."""
+def _apply(s: Revolution, city: int, effect: Effect) -> None:
+    """Apply a coloured space to a city, every turn, in the order of the table (§6.16.spaces)."""
     spot, space = spot_of(city), s.allegiance[city]
     if effect.adds:
         owner = joiner(s, effect.catholic)
@@ -166,7 +166,7 @@ def _act(s: Revolution, city: int, effect: Effect) -> None:
 
 
 def leaver(here: Sequence[int], catholic: bool) -> int:
-    """§6.16.catholic, §6.16.anti: whose token of these leaves a city for a side; -1 if nobody's."""
+    """Return the owner whose token leaves a city for a side, or -1 (§6.16.catholic, §6.16.anti)."""
     for owner in CATHOLIC_UNITS if catholic else ANTI_CATHOLIC_UNITS:
         if here[owner]:
             return owner
@@ -174,7 +174,7 @@ def leaver(here: Sequence[int], catholic: bool) -> int:
 
 
 def joiner(board: Board, catholic: bool) -> int:
-    """Whose token is added for a side; a neutral one if there is none; -1 if not even that.
+    """Return the owner of the token that is added for a side, or -1.
 
     §6.16.catholic: Catholics, else Habsburgs; §6.16.anti: Reformers, else Burghers, and with three
     players else Nobility (§6.16.three-players); §6.16.short: else a neutral token.

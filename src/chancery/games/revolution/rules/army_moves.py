@@ -1,64 +1,56 @@
-"""Army moves (§6.8)."""
+"""Army moves along the arrows (§6.8)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
+from chancery.core import Action, BadPosition, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
 from chancery.games.revolution.board.places import REGIONS, Region
 from chancery.games.revolution.rules.events import ArmyMarched, ArmyStopped
 from chancery.games.revolution.rules.notation import DONE, LET, MARCH, STOP, WITHDRAW
-from chancery.games.revolution.rules.phase_base import Answer
+from chancery.games.revolution.rules.phase_base import Answer, Stepwise
 from chancery.games.revolution.rules.refusals import NoArmyThere, NoArrow, SectionFull
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.water_beggars import may_stop
 
 
 def begin(s: Revolution, faction: int) -> None:
-    """§6.8: whoever has an army that could move."""
+    """Ask a faction that has an army which could move (§6.8)."""
     if any(s.armies[faction::FACTIONS_N]):
         s.push(Marching(faction))
 
 
 @dataclass(slots=True)
-class Marching(Phase[Revolution]):
-    """§6.8: each army not before a city may go along an arrow to a free box, once.
+class Marching(Stepwise):
+    """§6.8: each army that does not besiege may move once, along an arrow to a free box.
 
-    §6.8.free: it costs nothing, and armies at bay may go too. An army whose siege was lifted is
-    moved by `withdraw`: it stays without influence wherever it goes (§6.9.lifted).
+    §6.8.free: it costs nothing, and armies at bay may move too. An army whose siege was lifted is
+    moved by `withdraw`: it has no influence wherever it goes (§6.9.lifted).
     """
 
     title = T("army moves")
     rule = "6.8"
-    always = ("done",)
+    asks = "march"
 
     faction: Faction
-    settled: tuple[Region, ...] = ()  # where armies stand that have moved, or were stopped
-    withdrawn: tuple[Region, ...] = ()  # the same, of those whose siege was lifted
-
-    def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Which army moves next."""
-        found = self.legal(s, 0)
-        if len(found) == 1:
-            s.leave()
-            return ()
-        return s.offer(s.seat_of(self.faction), "march", found)
+    settled: tuple[Region, ...] = ()  # regions of armies that have moved or were stopped
+    withdrawn: tuple[Region, ...] = ()  # regions of such armies whose siege was lifted
 
     def free(self, s: Board, region: int) -> int:
-        """Armies of a region that have not moved."""
+        """Count the armies of a region that have not moved."""
         i = region * FACTIONS_N + self.faction
         return s.armies[i] - s.lifted[i] - self.settled.count(region)
 
     def lifted_left(self, s: Board, region: int) -> int:
-        """The same, of those whose siege was lifted."""
+        """Count the armies of a region whose siege was lifted and that have not moved."""
         return s.lifted[region * FACTIONS_N + self.faction] - self.withdrawn.count(region)
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Along every arrow to a free box."""
+        """Return the moves along every arrow to a free box."""
         found = [DONE]
         for region in s.data.regions:
             if s.armies[region * FACTIONS_N + self.faction]:
@@ -78,7 +70,7 @@ class Marching(Phase[Revolution]):
             self.go(s, here, there, lifted)
 
     def go(self, s: Revolution, here: int, there: int, lifted: bool) -> None:
-        """The army arrives."""
+        """Move an army to another region."""
         s.armies[here * FACTIONS_N + self.faction] -= 1
         s.armies[there * FACTIONS_N + self.faction] += 1
         if lifted:
@@ -88,23 +80,19 @@ class Marching(Phase[Revolution]):
         self.rest(there, lifted)
 
     def rest(self, region: int, lifted: bool) -> None:
-        """It moves no more in this turn."""
+        """Note that an army of a region cannot move again in this turn."""
         if lifted:
             self.withdrawn = (*self.withdrawn, region)
         else:
             self.settled = (*self.settled, region)
 
     def do_march(self, s: Revolution, seat: int, here: int, there: int) -> None:
-        """§6.8"""
+        """Move an army, or ask the hirer of the Beggars first (§6.8)."""
         self._try(s, here, there, False)
 
     def do_withdraw(self, s: Revolution, seat: int, here: int, there: int) -> None:
-        """§6.8, an army whose siege was lifted."""
+        """Move an army whose siege was lifted (§6.8)."""
         self._try(s, here, there, True)
-
-    def do_done(self, s: Revolution, seat: int) -> None:
-        """The armies that have not moved stay where they are."""
-        s.leave()
 
     def _why(self, s: Revolution, here: int, there: int, left: int) -> Refusal:
         if left <= 0:
@@ -115,23 +103,23 @@ class Marching(Phase[Revolution]):
         return SectionFull(region=REGIONS.title(there))
 
     def no_march(self, s: Revolution, seat: int, here: int, there: int) -> Refusal:
-        """No army, no arrow, or no box."""
+        """Refuse a move without an army, an arrow or a free box."""
         return self._why(s, here, there, self.free(s, here))
 
     def no_withdraw(self, s: Revolution, seat: int, here: int, there: int) -> Refusal:
-        """No army, no arrow, or no box."""
+        """Refuse a withdrawal without such an army, an arrow or a free box."""
         return self._why(s, here, there, self.lifted_left(s, here))
 
     def check(self, s: Revolution) -> None:
-        """Those that have moved stand somewhere."""
+        """Check that the armies which have moved are on the board."""
         for region in s.data.regions:
             if self.free(s, region) < 0 or self.lifted_left(s, region) < 0:
-                raise BadPosition(T("armies have moved that are not there"))
+                raise BadPosition(T("moves of armies that are not there"))
 
 
 @dataclass(slots=True)
 class Holding(Answer):
-    """§6.7.4, §6.8.beggar: may an army leave? The hirer of the Beggars decides when it tries."""
+    """§6.7.4, §6.8.beggar: the hirer of the Beggars decides whether an army may leave."""
 
     title = T("a Water Beggar’s hold")
     rule = "6.7.4"
@@ -143,15 +131,15 @@ class Holding(Answer):
     lifted: bool
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Stop it, or let it go."""
+        """Ask whether the Beggars stop the army."""
         return question(s.seat_of(s.hirer), "hold")
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """To stop the army, or to let it go."""
+        """Return the two answers: to stop the army, or to let it go."""
         return (STOP, LET)
 
     def do_stop(self, s: Revolution, seat: int) -> None:
-        """The Beggar is spent; the army moves no more."""
+        """Stop the army; the Beggar is used up and the army cannot move again."""
         s.beggars[self.here] -= 1
         s.emit(ArmyStopped(s.hirer, self.faction, self.here))
         s.leave()
@@ -160,14 +148,14 @@ class Holding(Answer):
         marching.rest(self.here, self.lifted)
 
     def do_let(self, s: Revolution, seat: int) -> None:
-        """The Beggar waits for another."""
+        """Let the army go; the Beggar waits for another one."""
         s.leave()
         marching = s.phases[-1]
         assert isinstance(marching, Marching)
         marching.go(s, self.here, self.there, self.lifted)
 
     def check(self, s: Revolution) -> None:
-        """Somebody to stop, and somebody who does."""
+        """Check that there is an army to stop and a Beggar to stop it."""
         if len(s.phases) < 2 or not isinstance(s.phases[-2], Marching):
             raise BadPosition(T("nobody marches"))
         if s.hirer < 0 or not may_stop(s, self.faction, self.here):

@@ -1,4 +1,4 @@
-"""What is assigned in one go: cards, bishoprics and universities (§5.7, §6.17 to §6.19)."""
+"""The assignment of cards, bishoprics and universities (§5.7, §6.17 to §6.19)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from chancery.games.revolution.rules.state import Revolution
 
 
 def first(s: Revolution) -> None:
-    """§5.7: in the opening turn, with the markers of allegiance.
+    """Assign everything in the opening turn (§5.7).
 
-    §5.7.allegiance: on their first spaces.
+    §5.7.allegiance: the markers of allegiance are put on their first spaces.
     """
     later(s)
     s.allegiance = list(s.data.allegiance)
@@ -18,7 +18,7 @@ def first(s: Revolution) -> None:
 
 
 def later(s: Revolution) -> None:
-    """§6.17, §6.18, §6.19: in a full turn."""
+    """Assign everything in a full turn (§6.17, §6.18, §6.19)."""
     control_cards.assign(s)
     bishoprics.assign(s)
     universities.assign(s)

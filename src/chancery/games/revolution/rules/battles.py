@@ -1,4 +1,4 @@
-"""Battles between armies (§6.5)."""
+"""Battles between armies in a command section (§6.5)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from chancery.games.revolution.rules.state import Revolution
 
 
 def fight(board: Board, armies: Sequence[int]) -> list[tuple[int, int]]:
-    """§6.5: who falls against whom, in order, when these armies meet in a section.
+    """Return the pairs of armies that destroy each other in a section, in order (§6.5).
 
-    §6.5.line: they line up by their opposition, and one falls from each end, until one faction
-    (§6.5.one), two armies (§6.5.two) or only allies (§6.5.allies) are left.
+    §6.5.line: the armies line up by their opposition, and one is destroyed at each end, until one
+    faction (§6.5.one), two armies (§6.5.two) or only allies (§6.5.allies) are left.
     """
     line = [faction for faction, n in enumerate(armies) for _ in range(n)]
     rounds = []
@@ -25,7 +25,7 @@ def fight(board: Board, armies: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def survivors(armies: Sequence[int], rounds: Sequence[tuple[int, int]]) -> list[int]:
-    """§6.5: what a battle leaves of each faction's armies."""
+    """Return the armies of each faction that a battle leaves (§6.5)."""
     after = list(armies)
     for pair in rounds:
         for faction in pair:
@@ -34,7 +34,7 @@ def survivors(armies: Sequence[int], rounds: Sequence[tuple[int, int]]) -> list[
 
 
 def resolve(s: Revolution) -> None:
-    """§6.5: all sections with armies of several factions. Nobody decides anything."""
+    """Fight all battles in sections with armies of several factions, without decisions (§6.5)."""
     for region in s.data.regions:
         start = region * FACTIONS_N
         section = slice(start, start + FACTIONS_N)

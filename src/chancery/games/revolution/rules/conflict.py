@@ -10,11 +10,12 @@ from chancery.games.revolution.rules.state import Revolution
 
 
 def losses(counts: Sequence[int], limit: int) -> list[tuple[int, ...]]:
-    """Who loses a token together, in order, until the limit holds or one owner is left.
+    """Return the groups of owners that lose a token together, in order.
 
-    §6.11.order, §5.3.order: the fewest first, then the next fewest; §6.11.equal, §5.3.equal: equals
-    lose together, which may lead below the limit; §6.11.repeat, §5.3.repeat: round after round;
-    §6.11.neutral, §5.3.neutral: neutral tokens are like those of a faction.
+    It ends when the limit holds or one owner is left. §6.11.order, §5.3.order: the fewest first,
+    then the next fewest; §6.11.equal, §5.3.equal: equals lose together, which may lead below the
+    limit; §6.11.repeat, §5.3.repeat: round after round; §6.11.neutral, §5.3.neutral: neutral tokens
+    are like those of a faction.
     """
     left = list(counts)
     total = sum(left)
@@ -36,7 +37,7 @@ def losses(counts: Sequence[int], limit: int) -> list[tuple[int, ...]]:
 
 
 def remaining(counts: Sequence[int], groups: Sequence[Sequence[int]]) -> list[int]:
-    """§6.11: what conflict leaves to each owner."""
+    """Return the tokens that these losses leave to each owner (§6.11)."""
     after = list(counts)
     for group in groups:
         for owner in group:
@@ -46,12 +47,12 @@ def remaining(counts: Sequence[int], groups: Sequence[Sequence[int]]) -> list[in
 
 @lru_cache(maxsize=50_000)
 def left_by(counts: tuple[int, ...], limit: int) -> tuple[int, ...]:
-    """§6.11: what conflict leaves of some tokens; who looks ahead asks for the same ones often."""
+    """Return the tokens that conflict leaves to each owner (§6.11), cached for searches."""
     return tuple(remaining(counts, losses(counts, limit)))
 
 
 def resolve(s: Revolution) -> None:
-    """§5.3, §6.11: all provinces over their limit; §6.11.siege: besieged cities are left out.
+    """Resolve all conflicts (§5.3, §6.11), leaving besieged cities out (§6.11.siege).
 
     Tokens go back to their stocks (§6.11.stock), from countryside, then towns, then cities.
     """

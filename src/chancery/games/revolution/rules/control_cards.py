@@ -1,4 +1,4 @@
-"""Who gets the cards of provinces and cities (§5.7, §6.17)."""
+"""The assignment of province and city cards (§5.7, §6.17)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chancery.games.revolution.rules.state import Revolution
 
 
 def majority(counts: Sequence[int]) -> int:
-    """The faction with more tokens than all others together; -1 if there is none.
+    """Return the faction with more tokens than all others together, or -1.
 
     §5.7.cards, §6.17: neutral tokens count like those of a faction, and get no card.
     """
@@ -24,17 +24,17 @@ def majority(counts: Sequence[int]) -> int:
 
 
 def province_holder(board: Board, province: int) -> int:
-    """Who gets the card of a province; §5.7.cities: tokens in its cities do not count."""
+    """Return who gets the card of a province; tokens in its cities do not count (§5.7.cities)."""
     return majority(board.in_spots(board.data.open_spots[province]))
 
 
 def city_holder(board: Board, city: int) -> int:
-    """Who gets the card of a city."""
+    """Return the faction that gets the card of a city, or -1."""
     return majority(board.tokens[CUT[spot_of(city)]])
 
 
 def assign(s: Revolution) -> None:
-    """§5.7.cards, §6.17: all cards, by absolute majority."""
+    """Assign all cards by absolute majority (§5.7.cards, §6.17)."""
     for province in range(PROVINCES_N):
         before, after = s.province_cards[province], province_holder(s, province)
         if after != before:

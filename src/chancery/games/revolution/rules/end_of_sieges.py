@@ -1,4 +1,4 @@
-"""The end of the sieges (§6.15)."""
+"""The results of the sieges (§6.15)."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from chancery.games.revolution.board.places import CUT, spot_of
 from chancery.games.revolution.rules.events import BeggarsLeft, CityTaken
 from chancery.games.revolution.rules.state import Revolution
 
-TAKEN = 2  # tokens of a conquered city that become the besieger's
+TAKEN = 2  # tokens of a conquered city that the besieger converts
 
 
 class Spoils(NamedTuple):
-    """What becomes of the tokens of a conquered city, as stocks allow."""
+    """Numbers of tokens in a conquered city: kept, converted, turned neutral and lost."""
 
-    kept: int  # the besieger's own
+    kept: int  # the besieger's own tokens
     taken: int
     neutral: int
 
 
 def spoils(board: Board, here: Sequence[int], besieger: int) -> Spoils:
-    """How many tokens of a city stay the besieger's, become its own, or neutral.
+    """Return what becomes of the tokens in a conquered city, as stocks allow.
 
-    §6.15.own: its own stay; §6.15.two: two of the others are taken; §6.15.beggars: by Water Beggars
-    none. §6.15.2004: in the edition of 2004 its own are among the two, and more of them turn
-    neutral like the rest.
+    §6.15.own: the besieger keeps its own tokens; §6.15.two: two of the others are converted;
+    §6.15.beggars: none by Water Beggars. §6.15.2004: in the edition of 2004 its own are among the
+    two, and the others turn neutral.
     """
     if besieger == BEGGARS:
         return Spoils(0, 0, sum(here))
@@ -40,7 +40,7 @@ def spoils(board: Board, here: Sequence[int], besieger: int) -> Spoils:
 
 
 def resolve(s: Revolution) -> None:
-    """§6.15.turns: in turn order; then the Water Beggars', who go home (§6.15.beggars)."""
+    """End sieges in turn order (§6.15.turns), those of the Water Beggars last (§6.15.beggars)."""
     for besieger in (*s.order, BEGGARS):
         for city, there in enumerate(s.sieges):
             if there == besieger:
@@ -52,10 +52,10 @@ def resolve(s: Revolution) -> None:
 
 
 def _take(s: Revolution, city: int, besieger: int) -> None:
-    """§6.15: the city falls.
+    """Conquer a city (§6.15).
 
-    §6.15.lost: what the besieger has no token for is lost; §6.15.short: what no neutral token is
-    left for goes to its stock.
+    §6.15.lost: tokens that the besieger cannot replace are lost; §6.15.short: where no neutral
+    token is left the token returns to its stock.
     """
     spot = spot_of(city)
     here = s.tokens[CUT[spot]]

@@ -1,15 +1,14 @@
-"""What happens in Revolution."""
+"""The events of Revolution: what the log of a game tells."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from chancery.core import Event, Grid, Names
+from chancery.core import NOBODY, ZEROS, Event, Grid, Names, When
 from chancery.core.words import N_, NN_, TN, Hundredths, Listing, T, Template, Text, Word, say
 from chancery.games.revolution.board.factions import (
-    BESIEGERS,
     FACTIONS,
     NEUTRAL,
     OWNERS,
@@ -24,10 +23,8 @@ from chancery.games.revolution.board.places import (
     BOXES,
     CITIES,
     GOALS,
-    PLACES,
     PROVINCES,
     PROVINCES_N,
-    REGIONS,
     SPOTS,
     City,
     Goal,
@@ -41,7 +38,7 @@ from chancery.games.revolution.board.places import (
 
 
 def pointed(n: int) -> Text:
-    """Points with the word for them: 1 point, half a point, 4½ points."""
+    """Return points with the word for them: 1 point, half a point, 4½ points."""
     if n == 50:
         return T("half a point")
     if n % 100:
@@ -49,28 +46,22 @@ def pointed(n: int) -> Text:
     return TN("{n} point", "{n} points", n // 100)
 
 
-def counted(counts: Sequence[int]) -> Listing:
-    """Tokens or armies of several owners."""
-    return Listing(
-        tuple(
-            T("{owner} {number}", owner=OWNERS.title(o), number=n)
-            for o, n in enumerate(counts)
-            if n
-        )
-    )
+def counted(counts: Sequence[int]) -> Word:
+    """List the tokens or armies of several owners, such as "Catholics 2 and Nobility 1"."""
+    return Grid(OWNERS).words(counts)
 
 
 CITIES_GIVE, PROVINCES_GIVE = N_("cities {number}"), N_("provinces {number}")
 
 
-def _parts(*parts: tuple[Template, Word]) -> Listing:
-    """What a number is made of; nothing is said of what gives nothing."""
-    return Listing(tuple(say(kind, number=number) for kind, number in parts if number))
+def _parts(*parts: tuple[Template, int], shown: Callable[[int], Word] = int) -> Listing:
+    """List the parts of a number, each with its sentence, leaving out those that are 0."""
+    return Listing(tuple(say(kind, number=shown(n), n=n) for kind, n in parts if n))
 
 
 def factions(found: Sequence[int]) -> Listing:
-    """The names of several factions, one after the other."""
-    return Listing(tuple(FACTIONS.title(f) for f in found))
+    """List the names of several factions."""
+    return FACTIONS.listing(found)
 
 
 # -- set-up and turns --------------------------------------------------------------------------
@@ -78,7 +69,7 @@ def factions(found: Sequence[int]) -> Listing:
 
 @dataclass(slots=True, unsafe_hash=True)
 class ArmyPosted(Event):
-    """A Habsburg army at the start (§3.6.habsburgs)."""
+    """A Habsburg army is placed at the start of the game (§3.6.habsburgs)."""
 
     sentence = N_("An army of {faction:the} begins in {region}.")
     faction: Faction
@@ -87,18 +78,12 @@ class ArmyPosted(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class TurnBegan(Event):
-    """A turn begins (§4.2.1, §4.2.2)."""
+    """A turn begins with a new order of play (§4.2.1, §4.2.2)."""
 
     sentence = N_("Turn {turn} begins. Order of play: {order}.")
-    first = N_("The opening turn begins. Order of play: {order}.")
+    variants = (When(N_("The opening turn begins. Order of play: {order}."), turn=0),)
     turn: int
     order: tuple[Faction, ...]
-
-    def text(self) -> Text:
-        """With the order of play."""
-        if not self.turn:
-            return say(self.first, order=factions(self.order))
-        return say(self.sentence, turn=self.turn, order=factions(self.order))
 
 
 PARTS = Names(
@@ -115,7 +100,7 @@ PARTS = Names(
 
 @dataclass(slots=True, unsafe_hash=True)
 class PartBegan(Event):
-    """A part of the turn begins, one or several of its phases (§4.2.1, §4.2.2)."""
+    """A part of the turn begins: one or several of its phases (§4.2.1, §4.2.2)."""
 
     sentence = N_("{part}")
     part: Annotated[int, PARTS]
@@ -126,26 +111,24 @@ class PartBegan(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Taxed(Event):
-    """Taxes of provinces and the first coin of each city (§6.1)."""
+    """A faction receives the taxes of provinces and one coin from each city (§6.1)."""
 
     sentence = NN_(
         "{faction:The} receive {n} coin in taxes (due: {due}).",
         "{faction:The} receive {n} coins in taxes (due: {due}).",
     )
+    places = {
+        "due": lambda e: _parts((PROVINCES_GIVE, e.provinces), (CITIES_GIVE, e.cities)),
+    }
     faction: Faction
     provinces: int
     cities: int
     n: int
 
-    def text(self) -> Text:
-        """What was due; the stock may have held less."""
-        due = _parts((PROVINCES_GIVE, self.provinces), (CITIES_GIVE, self.cities))
-        return say(self.sentence, faction=FACTIONS.title(self.faction), n=self.n, due=due)
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class CitiesTaxed(Event):
-    """Cities pay more (§6.1.rate)."""
+    """The cities of a faction pay additional coins (§6.1.rate)."""
 
     sentence = NN_(
         "Each city of {faction:the} pays {rate} in all: {n} more coin.",
@@ -158,41 +141,32 @@ class CitiesTaxed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class SupportBrought(Event):
-    """A token from a support box into a province (§6.2.1)."""
+    """A token goes from a support box to a province (§6.2.1)."""
 
     sentence = N_("A token of {faction:the} comes from {box:the} to {province}.")
+    places = {"box": lambda e: BOXES.title(box_of(e.slot))}
     faction: Faction
     slot: Slot
     province: Province
 
-    def text(self) -> Text:
-        """From which box; where it goes tells of which kind the slot was."""
-        return say(self.sentence, faction=FACTIONS.title(self.faction),
-                   box=BOXES.title(box_of(self.slot)),
-                   province=PROVINCES.title(self.province))  # fmt: skip
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class SupportBanked(Event):
-    """Tokens from a support box into the treasury (§6.2.1)."""
+    """Tokens go from a support box to the treasury (§6.2.1)."""
 
     sentence = NN_(
         "{n} coin of {faction:the} goes from {box:the} to the treasury.",
         "{n} coins of {faction:the} go from {box:the} to the treasury.",
     )
+    places = {"box": lambda e: BOXES.title(box_of(e.slot))}
     faction: Faction
     slot: Slot
     n: int
 
-    def text(self) -> Text:
-        """From which box."""
-        return say(self.sentence, n=self.n, faction=FACTIONS.title(self.faction),
-                   box=BOXES.title(box_of(self.slot)))  # fmt: skip
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class TreasureAnnounced(Event):
-    """Tokens leave the Spanish Treasury, if nobody takes them (§6.2.2)."""
+    """Tokens leave the Spanish Treasury, unless the Huguenots intercept them (§6.2.2)."""
 
     sentence = NN_(
         "{n} token of {faction:the} leaves the Spanish Treasury; the Huguenots are watching.",
@@ -204,23 +178,16 @@ class TreasureAnnounced(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Intercepted(Event):
-    """The Huguenots took some of them (§6.2.2)."""
+    """The Huguenots intercept some of those tokens, or none (§6.2.2)."""
 
     sentence = NN_(
         "The Huguenots intercept {n} coin of {victim:the} for {faction:the}.",
         "The Huguenots intercept {n} coins of {victim:the} for {faction:the}.",
     )
-    none = N_("The Huguenots let the coins of {victim:the} pass.")
+    variants = (When(N_("The Huguenots let the coins of {victim:the} pass."), n=0),)
     faction: Faction
     victim: Faction
     n: int
-
-    def text(self) -> Text:
-        """None is an answer too."""
-        victim = FACTIONS.title(self.victim)
-        if not self.n:
-            return say(self.none, victim=victim)
-        return say(self.sentence, n=self.n, victim=victim, faction=FACTIONS.title(self.faction))
 
 
 # -- armies ------------------------------------------------------------------------------------
@@ -228,7 +195,7 @@ class Intercepted(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class ArmiesKept(Event):
-    """Armies are paid (§6.3.keep)."""
+    """A faction pays for armies of a region (§6.3.keep)."""
 
     sentence = NN_(
         "{n} army of {faction:the} is kept in {region} for {price}.",
@@ -242,7 +209,7 @@ class ArmiesKept(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class ArmyDisbanded(Event):
-    """An army is sent home for a coin (§6.3.disband)."""
+    """A faction disbands an army for a coin (§6.3.disband)."""
 
     sentence = N_("An army of {faction:the} in {region} is disbanded for 1 coin.")
     faction: Faction
@@ -251,7 +218,7 @@ class ArmyDisbanded(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class ArmyAbandoned(Event):
-    """An army is not paid (§6.3.abandon)."""
+    """A faction does not pay for an army (§6.3.abandon)."""
 
     sentence = N_("An army of {faction:the} in {region} is abandoned and loots.")
     faction: Faction
@@ -260,7 +227,7 @@ class ArmyAbandoned(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class TownSacked(Event):
-    """A town is looted: a neutral token comes to its province (§6.3.abandon)."""
+    """An abandoned army loots a town: its province gets a neutral token (§6.3.abandon)."""
 
     sentence = N_(
         "The abandoned army of {faction:the} loots a town of {province}; a neutral token is added."
@@ -271,7 +238,7 @@ class TownSacked(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class TokenPlundered(Event):
-    """A token is looted (§6.3.abandon)."""
+    """An abandoned army loots a token, which turns neutral or is lost (§6.3.abandon)."""
 
     sentence = N_(
         "The abandoned army of {faction:the} turns a token of {owner:the} in {spot} neutral."
@@ -280,21 +247,16 @@ class TokenPlundered(Event):
         "The abandoned army of {faction:the} destroys a token of {owner:the} in {spot}; no"
         " neutral token is left."
     )
+    variants = (When(gone, replaced=False),)
     faction: Faction
     spot: Spot
     owner: Faction
     replaced: bool
 
-    def text(self) -> Text:
-        """With or without a neutral token in its place."""
-        which: Template = self.sentence if self.replaced else self.gone
-        return say(which, faction=FACTIONS.title(self.faction), owner=FACTIONS.title(self.owner),
-                   spot=SPOTS.title(self.spot))  # fmt: skip
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class NothingLooted(Event):
-    """Nothing to loot (§6.3.abandon)."""
+    """An abandoned army finds nothing to loot in its region (§6.3.abandon)."""
 
     sentence = N_("The abandoned army of {faction:the} finds nothing to loot in {region}.")
     faction: Faction
@@ -303,71 +265,48 @@ class NothingLooted(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class ArmiesRaised(Event):
-    """New armies (§6.4)."""
+    """A faction raises new armies in some regions (§6.4)."""
 
     sentence = NN_(
         "{faction:The} raise {n} army for {price}: {regions}.",
         "{faction:The} raise {n} armies for {price}: {regions}.",
     )
+    places = {"n": lambda e: len(e.regions)}
     faction: Faction
     regions: tuple[Region, ...]
     price: int
 
-    def text(self) -> Text:
-        """Where they stand."""
-        return say(
-            self.sentence, faction=FACTIONS.title(self.faction), n=len(self.regions),
-            price=self.price, regions=_regions(self.regions),
-        )  # fmt: skip
 
-
-def _regions(found: Sequence[int]) -> Listing:
-    return Listing(tuple(REGIONS.title(r) for r in found))
+def _both_lost(first: int, second: int) -> Text:
+    return T("an army of {first:the} and one of {second:the} destroy each other",
+             first=FACTIONS.title(first), second=FACTIONS.title(second))  # fmt: skip
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class BattleFought(Event):
-    """Armies lined up and fell from both ends (§6.5)."""
+    """Armies destroy each other in pairs, from both ends of their line (§6.5)."""
 
     sentence = N_("Battle in {region} ({before}): {rounds}. {after} left.")
-    nobody = N_("Battle in {region} ({before}): {rounds}. Nobody is left.")
+    variants = (When(N_("Battle in {region} ({before}): {rounds}. Nobody is left."), after=ZEROS),)
+    places = {"rounds": lambda e: Listing(tuple(_both_lost(*pair) for pair in e.rounds))}
     region: Region
     before: ByFaction
     rounds: tuple[tuple[Faction, Faction], ...]
     after: ByFaction
 
-    def text(self) -> Text:
-        """Who fell against whom, and who is left."""
-        rounds = Listing(
-            tuple(
-                T("an army of {first:the} and one of {second:the} destroy each other",
-                  first=FACTIONS.title(a), second=FACTIONS.title(b))
-                for a, b in self.rounds
-            )
-        )  # fmt: skip
-        places = {"region": REGIONS.title(self.region), "before": counted(self.before)}
-        if not any(self.after):
-            return say(self.nobody, rounds=rounds, **places)
-        return say(self.sentence, rounds=rounds, after=counted(self.after), **places)
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class StoodOff(Event):
-    """Armies keep each other at bay (§6.5.two)."""
+    """Armies of two factions keep each other at bay (§6.5.two)."""
 
     sentence = N_("In {region} the armies of {factions:the} keep each other at bay.")
     region: Region
     factions: tuple[Faction, ...]
 
-    def text(self) -> Text:
-        """Who keeps whom at bay."""
-        region = REGIONS.title(self.region)
-        return say(self.sentence, region=region, factions=factions(self.factions))
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class SiegeLaid(Event):
-    """An army besieges a city (§6.6)."""
+    """An army lays siege to a city (§6.6)."""
 
     sentence = N_("An army of {faction:the} besieges {city}.")
     faction: Faction
@@ -379,27 +318,21 @@ class SiegeLaid(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class BeggarsHired(Event):
-    """Water Beggars come (§6.7)."""
+    """A faction hires Water Beggars for some regions (§6.7)."""
 
     sentence = NN_(
         "{faction:The} hire {n} Water Beggar for {price}: {regions}.",
         "{faction:The} hire {n} Water Beggars for {price}: {regions}.",
     )
+    places = {"n": lambda e: len(e.regions)}
     faction: Faction
     regions: tuple[Region, ...]
     price: int
 
-    def text(self) -> Text:
-        """Where they go."""
-        return say(
-            self.sentence, faction=FACTIONS.title(self.faction), n=len(self.regions),
-            price=self.price, regions=_regions(self.regions),
-        )  # fmt: skip
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class ArmyBeaten(Event):
-    """The Beggars destroyed an army (§6.7.1)."""
+    """The Water Beggars destroy an army (§6.7.1)."""
 
     sentence = N_("The Water Beggars destroy an army of {faction:the} in {region}.")
     faction: Faction
@@ -408,7 +341,7 @@ class ArmyBeaten(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class SiegeLifted(Event):
-    """A siege is over (§6.7.2)."""
+    """A siege is lifted by the Water Beggars (§6.7.2)."""
 
     sentence = N_("The siege of {city} by {faction:the} is lifted.")
     faction: Faction
@@ -417,7 +350,7 @@ class SiegeLifted(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class TownRaided(Event):
-    """The Beggars looted a town (§6.7.3)."""
+    """The Water Beggars loot a town (§6.7.3)."""
 
     sentence = N_("The Water Beggars loot a town of {province}; a neutral token is added.")
     province: Province
@@ -425,7 +358,7 @@ class TownRaided(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class CityInvested(Event):
-    """The Beggars besiege a city (§6.7.3)."""
+    """The Water Beggars lay siege to a city (§6.7.3)."""
 
     sentence = N_("Two Water Beggars besiege {city}.")
     city: City
@@ -433,7 +366,7 @@ class CityInvested(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class ArmyStopped(Event):
-    """A Beggar holds an army back (§6.7.4)."""
+    """A Water Beggar prevents an army from leaving (§6.7.4)."""
 
     sentence = N_("A Water Beggar of {hirer:the} keeps an army of {faction:the} in {region}.")
     hirer: Faction
@@ -443,7 +376,7 @@ class ArmyStopped(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class InfluenceStopped(Event):
-    """A Beggar keeps an army from influence (§6.7.4)."""
+    """A Water Beggar prevents an army from using its influence (§6.7.4)."""
 
     sentence = N_("A Water Beggar of {hirer:the} stops the influence of {faction:the} in {spot}.")
     hirer: Faction
@@ -453,7 +386,7 @@ class InfluenceStopped(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class BeggarsLeft(Event):
-    """The Beggars go home (§6.15.beggars)."""
+    """The Water Beggars go home (§6.15.beggars)."""
 
     sentence = N_("The Water Beggars go home.")
 
@@ -463,7 +396,7 @@ class BeggarsLeft(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class ArmyMarched(Event):
-    """An army moves along an arrow (§6.8)."""
+    """An army moves to another region along an arrow (§6.8)."""
 
     sentence = N_("An army of {faction:the} marches from {here} to {there}.")
     faction: Faction
@@ -473,20 +406,14 @@ class ArmyMarched(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Influenced(Event):
-    """An army converts a token (§6.9)."""
+    """An army converts a token of its region (§6.9)."""
 
     sentence = N_("An army of {faction:the} converts a token of {owner:the} in {spot}.")
     neutral = N_("An army of {faction:the} converts a neutral token in {spot}.")
+    variants = (When(neutral, owner=NEUTRAL),)
     faction: Faction
     spot: Spot
     owner: Owner
-
-    def text(self) -> Text:
-        """Whose token it was."""
-        places = {"faction": FACTIONS.title(self.faction), "spot": SPOTS.title(self.spot)}
-        if self.owner == NEUTRAL:
-            return say(self.neutral, **places)
-        return say(self.sentence, owner=OWNERS.title(self.owner), **places)
 
 
 # -- new units, conflict, neutrals, overflow -----------------------------------------------------
@@ -494,7 +421,7 @@ class Influenced(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class UnitsCounted(Event):
-    """How many new units, and why (§6.10)."""
+    """The new units of a faction are counted by source (§6.10)."""
 
     sentence = NN_(
         "{faction:The} receive {n} new unit ({counted}; at least 7, if the stock allows).",
@@ -504,6 +431,16 @@ class UnitsCounted(Event):
         "{faction:The} receive {n} new unit (at least 7, if the stock allows).",
         "{faction:The} receive {n} new units (at least 7, if the stock allows).",
     )
+    variants = (When(least, cities=0, links=0, towns=0, country=0, support=0),)
+    places = {
+        "counted": lambda e: _parts(
+            (CITIES_GIVE, e.cities),
+            (N_("links {number}"), e.links),
+            (N_("towns {number}"), e.towns),
+            (N_("countryside {number}"), e.country),
+            (N_("support {number}"), e.support),
+        )
+    }
     faction: Faction
     n: int
     cities: int
@@ -512,40 +449,24 @@ class UnitsCounted(Event):
     country: int
     support: int
 
-    def text(self) -> Text:
-        """What counts for them."""
-        counted = _parts(
-            (CITIES_GIVE, self.cities),
-            (N_("links {number}"), self.links),
-            (N_("towns {number}"), self.towns),
-            (N_("countryside {number}"), self.country),
-            (N_("support {number}"), self.support),
-        )
-        faction = FACTIONS.title(self.faction)
-        if not counted.items:
-            return say(self.least, faction=faction, n=self.n)
-        return say(self.sentence, faction=faction, n=self.n, counted=counted)
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class UnitsPlaced(Event):
-    """New units on the board (§6.10)."""
+    """A faction has placed new units on the board (§6.10)."""
 
     sentence = N_("New units of {faction:the}: {goals}.")
+    places = {
+        "goals": lambda e: Listing(
+            tuple(T("{goal} {number}", goal=GOALS.title(g), number=n) for g, n in e.placed)
+        )
+    }
     faction: Faction
     placed: tuple[tuple[Goal, int], ...]
-
-    def text(self) -> Text:
-        """Where they went."""
-        goals = Listing(
-            tuple(T("{goal} {number}", goal=GOALS.title(g), number=n) for g, n in self.placed)
-        )
-        return say(self.sentence, faction=FACTIONS.title(self.faction), goals=goals)
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class UnitsBanked(Event):
-    """What could not be placed becomes money (§6.10.coins)."""
+    """New units that could not be placed become coins (§6.10.coins)."""
 
     sentence = NN_(
         "{n} new unit of {faction:the} finds no place and becomes a coin.",
@@ -555,9 +476,15 @@ class UnitsBanked(Event):
     n: int
 
 
+def _lost_together(owners: Sequence[int]) -> Text:
+    if len(owners) == 1:
+        return T("{owner} {number}", owner=OWNERS.title(owners[0]), number=1)
+    return T("{owners} 1 each", owners=OWNERS.listing(owners))
+
+
 @dataclass(slots=True, unsafe_hash=True)
 class ConflictFought(Event):
-    """Too many tokens in a province (§6.11)."""
+    """A province above its limit loses tokens in a conflict (§6.11)."""
 
     sentence = N_(
         "Conflict in {province}, limit {limit} ({before}): lost one by one, in this order:"
@@ -567,53 +494,27 @@ class ConflictFought(Event):
         "Conflict in {province}, limit {limit} ({before}): lost one by one, in this order:"
         " {losses}. Nobody is left."
     )
+    variants = (When(nobody, after=ZEROS),)
+    places = {"losses": lambda e: Listing(tuple(map(_lost_together, e.rounds)))}
     province: Province
     limit: int
     before: ByOwner
-    rounds: tuple[tuple[Owner, ...], ...]  # who lost a token together
+    rounds: tuple[tuple[Owner, ...], ...]  # owners that lost a token together
     after: ByOwner
-
-    def text(self) -> Text:
-        """Who lost what, in order."""
-        losses = Listing(
-            tuple(
-                T("{owner} {number}", owner=OWNERS.title(group[0]), number=1)
-                if len(group) == 1
-                else T("{owners} 1 each", owners=Listing(tuple(map(OWNERS.title, group))))
-                for group in self.rounds
-            )
-        )  # fmt: skip
-        places = {
-            "province": PROVINCES.title(self.province), "limit": self.limit,
-            "before": counted(self.before), "losses": losses,
-        }  # fmt: skip
-        if not any(self.after):
-            return say(self.nobody, **places)
-        return say(self.sentence, after=counted(self.after), **places)
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class NeutralsAdded(Event):
-    """Neutral tokens fill provinces (§6.12)."""
+    """Neutral tokens are added to provinces (§6.12)."""
 
     sentence = N_("Neutral tokens are added: {provinces}.")
+    places = {"provinces": lambda e: Grid(PROVINCES).words(e.added)}
     added: Annotated[tuple[int, ...], Grid(PROVINCES)]
-
-    def text(self) -> Text:
-        """Where, and how many."""
-        provinces = Listing(
-            tuple(
-                T("{province} {number}", province=PROVINCES.title(p), number=n)
-                for p, n in enumerate(self.added)
-                if n
-            )
-        )
-        return say(self.sentence, provinces=provinces)
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class NeutralsRanOut(Event):
-    """Not enough neutral tokens for all (§6.12.short)."""
+    """There are not enough neutral tokens for all provinces (§6.12.short)."""
 
     sentence = NN_(
         "Neutral tokens have run out: {faction:the} choose where the last one goes.",
@@ -625,28 +526,23 @@ class NeutralsRanOut(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Spilled(Event):
-    """A surplus token moves on (§6.13)."""
+    """A surplus token moves to another province (§6.13)."""
 
-    sentence = N_("A surplus token of {faction:the} goes from {here} to {there}.")
-    instead = N_(
+    sentence = N_(
         "A surplus token of {faction:the} goes from {here} to {there}, where a neutral token gives"
         " way."
     )
+    freely = N_("A surplus token of {faction:the} goes from {here} to {there}.")
+    variants = (When(freely, displaced=False),)
     faction: Faction
     here: Province
     there: Province
     displaced: bool
 
-    def text(self) -> Text:
-        """Whether a neutral token gave way."""
-        which: Template = self.instead if self.displaced else self.sentence
-        return say(which, faction=FACTIONS.title(self.faction), here=PROVINCES.title(self.here),
-                   there=PROVINCES.title(self.there))  # fmt: skip
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class SurplusReturned(Event):
-    """Surplus tokens that did not move (§6.13.back)."""
+    """Surplus tokens that did not move return to the stock (§6.13.back)."""
 
     sentence = NN_(
         "{n} surplus token of {owner:the} in {province} goes back to the stock.",
@@ -656,16 +552,10 @@ class SurplusReturned(Event):
         "{n} surplus neutral token in {province} goes back to the stock.",
         "{n} surplus neutral tokens in {province} go back to the stock.",
     )
+    variants = (When(neutral, owner=NEUTRAL),)
     owner: Owner
     province: Province
     n: int
-
-    def text(self) -> Text:
-        """Whose tokens they are."""
-        province = PROVINCES.title(self.province)
-        if self.owner == NEUTRAL:
-            return say(self.neutral, n=self.n, province=province)
-        return say(self.sentence, n=self.n, owner=OWNERS.title(self.owner), province=province)
 
 
 # -- moves inside provinces ----------------------------------------------------------------------
@@ -673,7 +563,7 @@ class SurplusReturned(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class ProvinceChosen(Event):
-    """The first player names the next province (§6.14.order)."""
+    """The first player chooses the next province (§6.14.order)."""
 
     sentence = N_("Next province, chosen by {faction:the}: {province}.")
     faction: Faction
@@ -682,7 +572,7 @@ class ProvinceChosen(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class TokensCleared(Event):
-    """Tokens sent to the countryside (§6.14.clear)."""
+    """A faction sends tokens to the countryside (§6.14.clear)."""
 
     sentence = NN_(
         "{faction:The} send {n} token of {owner:the} from {place} to the countryside.",
@@ -692,17 +582,17 @@ class TokensCleared(Event):
         "{faction:The} send {n} neutral token from {place} to the countryside.",
         "{faction:The} send {n} neutral tokens from {place} to the countryside.",
     )
+    variants = (When(neutral, owner=NEUTRAL),)
     faction: Faction
     place: Place
     owner: Owner
     n: int
 
-    def text(self) -> Text:
-        """Whose tokens they are."""
-        places = {"faction": FACTIONS.title(self.faction), "place": PLACES.title(self.place)}
-        if self.owner == NEUTRAL:
-            return say(self.neutral, n=self.n, **places)
-        return say(self.sentence, n=self.n, owner=OWNERS.title(self.owner), **places)
+
+def _tokens_at(spot: int, number: int) -> Text:
+    if spot < PROVINCES_N:
+        return T("countryside {number}", number=number)
+    return T("{spot} {number}", spot=SPOTS.title(spot), number=number)
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -710,27 +600,15 @@ class TokensPlaced(Event):
     """A faction has placed its tokens in a province (§6.14)."""
 
     sentence = N_("Tokens of {faction:the} in {province}: {places}.")
+    places = {"places": lambda e: Listing(tuple(_tokens_at(*part) for part in e.placed))}
     faction: Faction
     province: Province
     placed: tuple[tuple[Spot, int], ...]
 
-    def text(self) -> Text:
-        """Where they stand now."""
-        places = Listing(
-            tuple(
-                T("countryside {number}", number=n)
-                if q < PROVINCES_N
-                else T("{spot} {number}", spot=SPOTS.title(q), number=n)
-                for q, n in self.placed
-            )
-        )
-        return say(self.sentence, faction=FACTIONS.title(self.faction),
-                   province=PROVINCES.title(self.province), places=places)  # fmt: skip
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class NeutralsSettled(Event):
-    """Neutral tokens take empty cities and towns (§6.14.neutrals)."""
+    """Neutral tokens occupy empty cities and towns (§6.14.neutrals)."""
 
     sentence = NN_("{n} neutral token occupies {place}.", "{n} neutral tokens occupy {place}.")
     place: Place
@@ -742,10 +620,19 @@ class NeutralsSettled(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class CityTaken(Event):
-    """A siege succeeds (§6.15)."""
+    """A siege succeeds, and the tokens in the city change (§6.15)."""
 
     sentence = N_("The siege of {city} by {besieger:the} ends: {tokens}.")
     empty = N_("The siege of {city} by {besieger:the} ends.")
+    variants = (When(empty, kept=0, taken=0, neutral=0, lost=0),)
+    places = {
+        "tokens": lambda e: _parts(
+            (NN_("{n} own token kept", "{n} own tokens kept"), e.kept),
+            (NN_("{n} token converted", "{n} tokens converted"), e.taken),
+            (NN_("{n} turned neutral", "{n} turned neutral"), e.neutral),
+            (NN_("{n} lost", "{n} lost"), e.lost),
+        )
+    }
     besieger: AnyBesieger
     city: City
     kept: int
@@ -753,87 +640,49 @@ class CityTaken(Event):
     neutral: int
     lost: int
 
-    def text(self) -> Text:
-        """What became of the tokens there."""
-        places = {"city": CITIES.title(self.city), "besieger": BESIEGERS.title(self.besieger)}
-        told = (
-            TN("{n} own token kept", "{n} own tokens kept", self.kept),
-            TN("{n} token converted", "{n} tokens converted", self.taken),
-            TN("{n} turned neutral", "{n} turned neutral", self.neutral),
-            TN("{n} lost", "{n} lost", self.lost),
-        )
-        numbers = (self.kept, self.taken, self.neutral, self.lost)
-        tokens = Listing(tuple(text for text, n in zip(told, numbers, strict=True) if n))
-        if not tokens.items:
-            return say(self.empty, **places)
-        return say(self.sentence, tokens=tokens, **places)
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class CoinsLaid(Event):
-    """Coins on the table of allegiance (§6.16)."""
+    """A faction has put coins on the table of allegiance (§6.16)."""
 
     sentence = N_("Coins of {faction:the} on allegiance: {cities}.")
+    places = {"cities": lambda e: Grid(CITIES).words(e.coins)}
     faction: Faction
     coins: Annotated[tuple[int, ...], Grid(CITIES)]
 
-    def text(self) -> Text:
-        """On which cities."""
-        cities = Listing(
-            tuple(
-                T("{city} {number}", city=CITIES.title(c), number=n)
-                for c, n in enumerate(self.coins)
-                if n
-            )
-        )
-        return say(self.sentence, faction=FACTIONS.title(self.faction), cities=cities)
+
+def _step(faction: int, coins: int, space: int) -> Text:
+    return TN("{faction} {n} coin to {space}", "{faction} {n} coins to {space}", coins,
+              faction=FACTIONS.title(faction), space=space)  # fmt: skip
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class MarkerMoved(Event):
-    """How an allegiance marker moved, step by step (§6.16)."""
+    """A marker of allegiance has moved, step by step (§6.16)."""
 
     sentence = N_("Allegiance of {city}: from {start}; {steps}; it ends on {end}.")
+    places = {"steps": lambda e: Listing(tuple(_step(*step) for step in e.steps))}
     city: City
     start: int
-    steps: tuple[tuple[Faction, int, int], ...]  # who, coins, the space reached
+    steps: tuple[tuple[Faction, int, int], ...]  # faction, coins, the space reached
     end: int
-
-    def text(self) -> Text:
-        """Every step."""
-        steps = Listing(
-            tuple(
-                TN("{faction} {n} coin to {space}", "{faction} {n} coins to {space}", n,
-                   faction=FACTIONS.title(f), space=space)
-                for f, n, space in self.steps
-            )
-        )  # fmt: skip
-        return say(self.sentence, city=CITIES.title(self.city), start=self.start, steps=steps,
-                   end=self.end)  # fmt: skip
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class CitizensJoined(Event):
-    """A coloured space adds a token (§6.16.spaces)."""
+    """A coloured space adds a token to a city (§6.16.spaces)."""
 
     sentence = N_("{city} on space {space}: a token of {owner:the} is added.")
     neutral = N_("{city} on space {space}: no other is left, so a neutral token is added.")
+    variants = (When(neutral, owner=NEUTRAL),)
     city: City
     space: int
     owner: Owner
 
-    def text(self) -> Text:
-        """Whose token it is."""
-        city = CITIES.title(self.city)
-        if self.owner == NEUTRAL:
-            return say(self.neutral, city=city, space=self.space)
-        owner = OWNERS.title(self.owner)
-        return say(self.sentence, city=city, space=self.space, owner=owner)
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class CitizensLeft(Event):
-    """A coloured space takes a token away (§6.16.spaces)."""
+    """A coloured space removes a token from a city (§6.16.spaces)."""
 
     sentence = N_("{city} on space {space}: a token of {owner:the} is removed.")
     city: City
@@ -843,49 +692,28 @@ class CitizensLeft(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class ProvinceCardMoved(Event):
-    """A province card changes hands (§6.17)."""
+    """The card of a province changes hands (§6.17)."""
 
     sentence = N_("The card of the province {province} goes from {before:the} to {after:the}.")
     gained = N_("The card of the province {province} goes to {after:the}.")
     lost = N_("The card of the province {province} was that of {before:the}; nobody has it now.")
+    variants = (When(gained, before=NOBODY), When(lost, after=NOBODY))
     province: Province
     before: AnyFaction
     after: AnyFaction
 
-    def text(self) -> Text:
-        """From and to whom."""
-        which = _moved(self.before, self.after, self.sentence, self.gained, self.lost)
-        return say(which, province=PROVINCES.title(self.province),
-                   **_holders(self.before, self.after))  # fmt: skip
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class CityCardMoved(Event):
-    """A city card changes hands (§6.17)."""
+    """The card of a city changes hands (§6.17)."""
 
     sentence = N_("The card of {city} goes from {before:the} to {after:the}.")
     gained = N_("The card of {city} goes to {after:the}.")
     lost = N_("The card of {city} was that of {before:the}; nobody has it now.")
+    variants = (When(gained, before=NOBODY), When(lost, after=NOBODY))
     city: City
     before: AnyFaction
     after: AnyFaction
-
-    def text(self) -> Text:
-        """From and to whom."""
-        which = _moved(self.before, self.after, self.sentence, self.gained, self.lost)
-        return say(which, city=CITIES.title(self.city), **_holders(self.before, self.after))
-
-
-def _moved(before: int, after: int, passed: Template, gained: Template, lost: Template) -> Template:
-    """What is said of a card that nobody had, or that nobody has now."""
-    if before < 0:
-        return gained
-    return passed if after >= 0 else lost
-
-
-def _holders(before: int, after: int) -> dict[str, Word]:
-    held = {"before": before, "after": after}
-    return {key: FACTIONS.title(faction) for key, faction in held.items() if faction >= 0}
 
 
 BISHOPRIC_SPACES = (
@@ -896,41 +724,28 @@ UNIVERSITIES = (T("none"), T("Catholic"), T("Reformed"))
 
 @dataclass(slots=True, unsafe_hash=True)
 class BishopricMoved(Event):
-    """A bishopric changes (§6.18)."""
+    """The marker of a bishopric moves to another space (§6.18)."""
 
     sentence = N_("The bishopric of {province} is now {space}.")
+    places = {"space": lambda e: BISHOPRIC_SPACES[e.space]}
     province: Province
     space: int
-
-    def text(self) -> Text:
-        """What it is now."""
-        return say(
-            self.sentence,
-            province=PROVINCES.title(self.province),
-            space=BISHOPRIC_SPACES[self.space],
-        )
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class UniversityChanged(Event):
-    """A university changes (§6.19)."""
+    """A university is opened, changes its kind or is closed (§6.19)."""
 
     sentence = N_("The university of {place} is now {kind}.")
-    gone = N_("The university of {place} is closed.")
+    variants = (When(N_("The university of {place} is closed."), kind=0),)
+    places = {"kind": lambda e: UNIVERSITIES[e.kind]}
     place: Place
     kind: int
-
-    def text(self) -> Text:
-        """What it is now."""
-        place = PLACES.title(self.place)
-        if not self.kind:
-            return say(self.gone, place=place)
-        return say(self.sentence, place=place, kind=UNIVERSITIES[self.kind])
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class AllegianceSet(Event):
-    """Markers on the table of allegiance (§5.7.allegiance)."""
+    """The markers are put on the table of allegiance (§5.7.allegiance)."""
 
     sentence = N_("The markers are put on the table of allegiance.")
 
@@ -940,7 +755,7 @@ class AllegianceSet(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class ArmiesGone(Event):
-    """Abandoned armies leave the board (§6.20.abandoned)."""
+    """Abandoned armies leave the board at the end of the turn (§6.20.abandoned)."""
 
     sentence = NN_(
         "{n} abandoned army of {faction:the} leaves the board.",
@@ -952,47 +767,37 @@ class ArmiesGone(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class PointsCounted(Event):
-    """The points of a faction (§5.8, §6.20)."""
+    """The points of a faction are counted (§5.8, §6.20)."""
 
     sentence = N_("{faction}: {total} ({counted}).")
-    none = N_("{faction}: no points.")
+    variants = (When(N_("{faction}: no points."), total=0),)
+    places = {
+        "total": lambda e: pointed(e.total),
+        "counted": lambda e: _parts(
+            (CITIES_GIVE, e.cities),
+            (PROVINCES_GIVE, e.provinces),
+            (N_("own aim {number}"), e.own),
+            shown=Hundredths,
+        ),
+    }
     faction: Faction
     cities: int
     provinces: int
     own: int
     total: int
 
-    def text(self) -> Text:
-        """Hundredths as people write them."""
-        faction = FACTIONS.title(self.faction)
-        if not self.total:
-            return say(self.none, faction=faction)
-        kinds = (CITIES_GIVE, PROVINCES_GIVE, N_("own aim {number}"))
-        numbers = (self.cities, self.provinces, self.own)
-        found = [(kind, Hundredths(n)) for kind, n in zip(kinds, numbers, strict=True) if n]
-        return say(self.sentence, faction=faction, total=pointed(self.total),
-                   counted=_parts(*found))  # fmt: skip
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class OrderChosen(Event):
-    """A faction card is put into the row (§5.8.order)."""
+    """A faction card is inserted into the row (§5.8.order)."""
 
     sentence = N_("The order of play so far: {order}.")
     order: tuple[Faction, ...]
 
-    def text(self) -> Text:
-        """The faction cards as they lie now."""
-        return say(self.sentence, order=factions(self.order))
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class GameEnded(Event):
-    """The last turn is over (§4.5)."""
+    """The last turn is over, and the winners are known (§4.5)."""
 
     sentence = N_("The revolt is over. Most points: {factions}.")
     factions: tuple[Faction, ...]
-
-    def text(self) -> Text:
-        """Who won."""
-        return say(self.sentence, factions=factions(self.factions))

@@ -1,11 +1,11 @@
-"""Positions made by hand: for worked examples, problems and the middle of a printed game."""
+"""Positions written by hand: for worked examples, exercises and the middle of a printed game."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from chancery.core import BadForm, Frame, Game
-from chancery.core.plain import Plain, decode, hints, none_of
+from chancery.core.serialisation import Plain, decode, none_of, type_hints
 from chancery.games.revolution.board.board import CATHOLIC, CATHOLIC_SPACE, neutrals_in_play
 from chancery.games.revolution.board.editions import edition_of
 from chancery.games.revolution.board.factions import FACTION_NAMES, in_play
@@ -19,13 +19,13 @@ _CARDS = {"sieges": CITIES, "city_cards": CITIES, "province_cards": PROVINCES}
 def complete(
     game: Game[Revolution, Any], frame: Frame, partial: dict[str, Plain]
 ) -> dict[str, Plain]:
-    """The whole JSON form of a position of which only some fields are given.
+    """Return the whole JSON form of a position of which only some fields are given.
 
     The board is empty but for the tokens given; all others are in stock, neutral ones too. It is
     turn 1, in the order of the opening turn; nobody holds a card; bishoprics and the two old
     universities are Catholic; markers of allegiance are on their first spaces. Sieges and cards may
     be given by name. Without `phases`, `step` names the phase of the turn that is about to begin,
-    and `faction` whose turn in it is next.
+    and `faction` the faction that is next in it.
     """
     atlas = game.load_data(frame.data, frame.rules)
     factions = [FACTION_NAMES[f] for f in in_play(frame.seats)]
@@ -56,7 +56,7 @@ def complete(
 
 
 def _stocks(plain: dict[str, Plain], frame: Frame, factions: list[str], neutrals: int) -> None:
-    """What is nowhere else is in stock."""
+    """Put all tokens into the stocks that are nowhere else."""
     rows = [row for field in ("tokens", "support", "coins") for row in plain[field].values()]
     rows.append(plain["treasury"])
     all_ = edition_of(frame).tokens[len(frame.seats)]
@@ -71,16 +71,16 @@ def _stocks(plain: dict[str, Plain], frame: Frame, factions: list[str], neutrals
 def _settled(
     game: Game[Revolution, Any], frame: Frame, plain: dict[str, Plain], step: str, first: str | None
 ) -> Plain:
-    """The phases when a step of the turn has begun and somebody has to decide.
+    """Return the phases when a step of the turn has begun and a decision is due.
 
-    What happens before without a decision happens: it is written into the position.
+    Everything that happens before without a decision is written into the position.
     """
     steps = NORMAL if plain["turn"] else OPENING
     names = [s.name for s in steps]
     if step not in names:
         raise BadForm("step", none_of(step, names))
     state: Any = game.blank(frame.options, "", frame.rules, frame.data)
-    for name, hint in hints(Revolution).items():
+    for name, hint in type_hints(Revolution).items():
         setattr(state, name, decode(hint, plain[name], state.seats, name))
     if first is not None and first not in plain["order"]:
         raise BadForm("faction", none_of(first, plain["order"]))

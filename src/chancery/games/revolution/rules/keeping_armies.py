@@ -44,12 +44,12 @@ from chancery.games.revolution.rules.refusals import (
 )
 from chancery.games.revolution.rules.state import Revolution
 
-UPKEEP = (2, 1, 1, 1, 1)  # §6.3.price: what it costs to keep an army, by faction
+UPKEEP = (2, 1, 1, 1, 1)  # §6.3.price: the price of keeping an army, by faction
 DISBANDING = 1
 
 
 def lootable(board: Board, region: int) -> Iterator[tuple[int, int]]:
-    """§6.3.token: tokens of factions in countryside and towns of a region: spot and owner."""
+    """List the tokens in countryside and towns of a region, as spot and owner (§6.3.token)."""
     tokens = board.tokens
     for province in board.data.provinces_of[region]:
         for spot in board.data.open_spots[province]:
@@ -60,7 +60,7 @@ def lootable(board: Board, region: int) -> Iterator[tuple[int, int]]:
 
 
 def begin(s: Revolution, faction: int) -> None:
-    """§6.3: every army of the faction is decided on."""
+    """Ask a faction what to do with each of its armies (§6.3)."""
     left = [r for r in s.data.regions for _ in range(s.armies[r * FACTIONS_N + faction])]
     if left:
         s.push(Upkeep(faction, tuple(left)))
@@ -74,10 +74,10 @@ class Upkeep(Phase[Revolution]):
     rule = "6.3"
 
     faction: Faction
-    left: tuple[Region, ...]  # of the armies not decided on yet
+    left: tuple[Region, ...]  # regions of the armies that are not decided on yet
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """About the armies that are left; without a coin the last of them are abandoned."""
+        """Ask about the armies that are left; without a coin the last of them are abandoned."""
         if not self.left:
             s.leave()
             return ()
@@ -87,7 +87,7 @@ class Upkeep(Phase[Revolution]):
         return question(s.seat_of(self.faction), "upkeep")
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """As far as the treasury reaches."""
+        """Return what the treasury can pay for each army, and to abandon it."""
         money, price = s.treasury[self.faction], UPKEEP[self.faction]
         regions = sorted(set(self.left))
         found = [KEEP_ALL] if len(self.left) > 1 and money >= price * len(self.left) else []
@@ -104,14 +104,14 @@ class Upkeep(Phase[Revolution]):
         self.left = tuple(left)
 
     def do_keep(self, s: Revolution, seat: int, region: int) -> None:
-        """§6.3.keep: it stays where it is; §6.3.price: Catholic armies cost 2."""
+        """Pay for an army, which stays (§6.3.keep); Catholic armies cost 2 (§6.3.price)."""
         price = UPKEEP[self.faction]
         s.spend(self.faction, price)
         s.emit(ArmiesKept(self.faction, region, 1, price))
         self._decided(region)
 
     def do_maintain(self, s: Revolution, seat: int) -> None:
-        """§6.3.keep: all armies that are not decided on yet."""
+        """Pay for all armies that are not decided on yet (§6.3.keep)."""
         for region in sorted(set(self.left)):
             n = self.left.count(region)
             s.spend(self.faction, n * UPKEEP[self.faction])
@@ -119,14 +119,14 @@ class Upkeep(Phase[Revolution]):
         self.left = ()
 
     def do_disband(self, s: Revolution, seat: int, region: int) -> None:
-        """§6.3.disband: it leaves the board and can be raised again."""
+        """Return an army to the stock, from where it can be raised again (§6.3.disband)."""
         s.spend(self.faction, DISBANDING)
         s.armies[region * FACTIONS_N + self.faction] -= 1
         s.emit(ArmyDisbanded(self.faction, region))
         self._decided(region)
 
     def do_abandon(self, s: Revolution, seat: int, region: int) -> None:
-        """§6.3.abandon: it loots, and is no army any more but for its box (§6.3.blocks)."""
+        """Abandon an army: it loots, and only blocks its box (§6.3.abandon, §6.3.blocks)."""
         s.armies[region * FACTIONS_N + self.faction] -= 1
         s.abandoned[region * FACTIONS_N + self.faction] += 1
         s.emit(ArmyAbandoned(self.faction, region))
@@ -141,19 +141,19 @@ class Upkeep(Phase[Revolution]):
         return NoMoney(price=price, money=money, faction=FACTIONS.title(self.faction))
 
     def no_keep(self, s: Revolution, seat: int, region: int) -> Refusal | None:
-        """No army, or no money."""
+        """Refuse to keep an army that is not there or too expensive."""
         return self._why(s, region, UPKEEP[self.faction])
 
     def no_disband(self, s: Revolution, seat: int, region: int) -> Refusal | None:
-        """No army, or no money."""
+        """Refuse to disband an army that is not there, or without money."""
         return self._why(s, region, DISBANDING)
 
     def no_abandon(self, s: Revolution, seat: int, region: int) -> Refusal | None:
-        """No army."""
+        """Refuse to abandon an army that is not there."""
         return self._why(s, region, 0)
 
     def no_maintain(self, s: Revolution, seat: int) -> Refusal | None:
-        """Not enough money for all of them."""
+        """Refuse to keep all armies without enough money for them."""
         n = len(self.left)
         if n == 1:
             return None
@@ -161,19 +161,19 @@ class Upkeep(Phase[Revolution]):
         return NotAllKept(n=n, price=price, money=s.treasury[self.faction])
 
     def check(self, s: Revolution) -> None:
-        """Armies that are there."""
+        """Check that the armies to decide on are on the board."""
         for region in set(self.left):
             if self.left.count(region) > s.armies[region * FACTIONS_N + self.faction]:
-                raise BadPosition(T("an army is decided on that is not there"))
+                raise BadPosition(T("a decision about an army that is not there"))
 
 
 @dataclass(slots=True)
 class Looting(Phase[Revolution]):
     """§6.3.abandon: an abandoned army must loot in its region, as its owner chooses.
 
-    A town: a neutral token into its province (§6.3.town); or a token of a faction, its own too, in
-    countryside or town: a neutral in its place (§6.3.token). Without neutral tokens only such a
-    token can be looted, and is gone (§6.3.short). Cities are safe.
+    It loots a town, whose province gets a neutral token (§6.3.town), or a token of any faction in
+    countryside or town, which is replaced by a neutral one (§6.3.token). Without neutral tokens
+    only such a token can be looted, and is lost (§6.3.short). Cities are safe.
     """
 
     title = T("the looting of an abandoned army")
@@ -183,7 +183,7 @@ class Looting(Phase[Revolution]):
     region: Region
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """What it loots, if there is a choice."""
+        """Ask what the army loots, if there is a choice."""
         options = self.legal(s, 0)
         if not options:
             s.emit(NothingLooted(self.faction, self.region))
@@ -199,7 +199,7 @@ class Looting(Phase[Revolution]):
         return s.offer(s.seat_of(self.faction), "loot", options)
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Towns, while there are neutral tokens, and tokens."""
+        """Return towns, while there are neutral tokens, and tokens that can be looted."""
         found = []
         if s.neutrals:
             inside = s.data.provinces_of[self.region]
@@ -207,13 +207,13 @@ class Looting(Phase[Revolution]):
         return found + [PLUNDER[spot][owner] for spot, owner in lootable(s, self.region)]
 
     def do_sack(self, s: Revolution, seat: int, province: int) -> None:
-        """§6.3.town"""
+        """Loot a town (§6.3.town)."""
         s.add(province, NEUTRAL)
         s.emit(TownSacked(self.faction, province))
         s.leave()
 
     def do_plunder(self, s: Revolution, seat: int, spot: int, owner: int) -> None:
-        """§6.3.token, §6.3.short"""
+        """Loot a token, replaced by a neutral one if any is left (§6.3.token, §6.3.short)."""
         replaced = s.neutrals > 0
         s.remove(spot, owner)
         if replaced:
@@ -222,12 +222,12 @@ class Looting(Phase[Revolution]):
         s.leave()
 
     def check(self, s: Revolution) -> None:
-        """An abandoned army that loots."""
+        """Check that there is an abandoned army in the region."""
         if not s.abandoned[self.region * FACTIONS_N + self.faction]:
-            raise BadPosition(T("an army loots that is not there"))
+            raise BadPosition(T("looting by an army that is not there"))
 
     def no_sack(self, s: Revolution, seat: int, province: int) -> Refusal:
-        """Outside, without towns, or without neutral tokens."""
+        """Refuse a province outside the region, without towns, or without neutral tokens."""
         if s.data.region_of[province] != self.region:
             return outside(s, province, self.region)
         if not s.data.towns_of[province]:
@@ -235,17 +235,17 @@ class Looting(Phase[Revolution]):
         return NoNeutralLeft().by("6.3.short")
 
     def no_plunder(self, s: Revolution, seat: int, spot: int, owner: int) -> Refusal:
-        """Outside, in a city, or nobody there."""
+        """Refuse a token outside the region, in a city, or not there."""
         return unreachable(s, spot, owner, self.region)
 
 
 def outside(s: Revolution, spot: int, region: int) -> Refusal:
-    """A spot that is not in the region of an army."""
+    """Return the refusal of a spot that is not in the region of an army."""
     return OutsideRegion(spot=SPOTS.title(spot), region=REGIONS.title(region))
 
 
 def unreachable(s: Revolution, spot: int, owner: int, region: int) -> Refusal:
-    """Why an army of a region cannot reach a token."""
+    """Return why an army of a region cannot reach a token."""
     place = spot - PROVINCES_N
     if s.data.region_at(spot) != region:
         return outside(s, spot, region)

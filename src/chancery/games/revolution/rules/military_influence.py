@@ -1,11 +1,11 @@
-"""Military influence (§6.9)."""
+"""Military influence of armies on tokens (§6.9)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
+from chancery.core import Action, BadPosition, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, OWNERS_N, Faction, Owner
@@ -13,7 +13,7 @@ from chancery.games.revolution.board.places import REGIONS, SPOTS, Region, Spot
 from chancery.games.revolution.rules.events import Influenced, InfluenceStopped
 from chancery.games.revolution.rules.keeping_armies import unreachable
 from chancery.games.revolution.rules.notation import DONE, INFLUENCE, LET, STOP
-from chancery.games.revolution.rules.phase_base import Answer
+from chancery.games.revolution.rules.phase_base import Answer, Stepwise
 from chancery.games.revolution.rules.refusals import (
     NoArmyThere,
     NotAlone,
@@ -26,42 +26,34 @@ from chancery.games.revolution.rules.water_beggars import may_stop
 
 
 def begin(s: Revolution, faction: int) -> None:
-    """§6.9: whoever has an army alone in its section."""
+    """Ask a faction that has an army alone in its section (§6.9)."""
     if any(s.armies[faction::FACTIONS_N]):
         s.push(Influencing(faction))
 
 
 @dataclass(slots=True)
-class Influencing(Phase[Revolution]):
-    """§6.9: an army may turn one countryside or town token of its region into an own one.
+class Influencing(Stepwise):
+    """§6.9: an army may convert one countryside or town token of its region.
 
-    §6.9.alone: no army of another faction in its section, an ally's neither (§6.4.allies), but
-    besieging ones do not count (§6.9.siege); §6.9.lifted: none whose siege was lifted; only with a
-    token in stock. §6.9.cities: cities are out of reach.
+    §6.9.alone: no army of another faction may be in its section, not even an ally's (§6.4.allies),
+    but besieging ones do not count (§6.9.siege); §6.9.lifted: none whose siege was lifted; only
+    with a token in stock. §6.9.cities: cities cannot be reached.
     """
 
     title = T("military influence")
     rule = "6.9"
-    always = ("done",)
+    asks = "influence"
 
     faction: Faction
-    used: tuple[Region, ...] = ()  # of armies that have tried
-
-    def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Which token next."""
-        found = self.legal(s, 0)
-        if len(found) == 1:
-            s.leave()
-            return ()
-        return s.offer(s.seat_of(self.faction), "influence", found)
+    used: tuple[Region, ...] = ()  # regions of armies that have tried
 
     def able(self, s: Board, region: int) -> int:
-        """Armies that could still use their influence, were they alone."""
+        """Count the armies that could still use their influence if they were alone."""
         i = region * FACTIONS_N + self.faction
         return s.armies[i] - s.lifted[i] - self.used.count(region)
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Tokens of all others in reach."""
+        """Return the tokens of all others that can be reached."""
         found = [DONE]
         faction, tokens = self.faction, s.tokens
         if not s.stock[faction]:
@@ -81,7 +73,7 @@ class Influencing(Phase[Revolution]):
         return found
 
     def do_influence(self, s: Revolution, seat: int, spot: int, owner: int) -> None:
-        """Unless a Beggar stops it; §6.9.2004: its hirer is not asked in the edition of 2004."""
+        """Convert a token unless a Beggar stops it; in 2004 its hirer is not asked (§6.9.2004)."""
         if not may_stop(s, self.faction, s.data.region_at(spot)):
             self.convert(s, spot, owner)
         elif s.edition.beggars_must_stop:
@@ -97,25 +89,21 @@ class Influencing(Phase[Revolution]):
         return self.able(board, region) <= board.beggars[region]
 
     def stop(self, s: Revolution, spot: int) -> None:
-        """§6.9.beggar: the Beggar is spent, and so is the influence of the army."""
+        """Use up a Beggar and the influence of the army (§6.9.beggar)."""
         region = s.data.region_at(spot)
         s.beggars[region] -= 1
         s.emit(InfluenceStopped(s.hirer, self.faction, spot))
         self.used = (*self.used, region)
 
     def convert(self, s: Revolution, spot: int, owner: int) -> None:
-        """§6.9: the token is exchanged."""
+        """Exchange a token for one of the faction (§6.9)."""
         s.remove(spot, owner)
         s.add(spot, self.faction)
         s.emit(Influenced(self.faction, spot, owner))
         self.used = (*self.used, s.data.region_at(spot))
 
-    def do_done(self, s: Revolution, seat: int) -> None:
-        """§6.9: no army has to use its influence."""
-        s.leave()
-
     def no_influence(self, s: Revolution, seat: int, spot: int, owner: int) -> Refusal:
-        """No army, not alone, no stock, or no such token."""
+        """Refuse without an army alone, a token in stock, or such a token."""
         faction = FACTIONS.title(self.faction)
         region = s.data.region_at(spot)
         if region < 0:
@@ -131,14 +119,14 @@ class Influencing(Phase[Revolution]):
         return unreachable(s, spot, owner, region)
 
     def check(self, s: Revolution) -> None:
-        """No more armies have used their influence than there are."""
+        """Check that no more armies have used their influence than there are."""
         if any(self.able(s, region) < 0 for region in set(self.used)):
             raise BadPosition(T("more armies have used their influence than there are"))
 
 
 @dataclass(slots=True)
 class Barring(Answer):
-    """§6.7.4, §6.9.beggar: may an army use its influence? The hirer of the Beggars decides."""
+    """§6.7.4, §6.9.beggar: the hirer of the Beggars decides whether an army has influence."""
 
     title = T("a Water Beggar’s hold")
     rule = "6.7.4"
@@ -149,11 +137,11 @@ class Barring(Answer):
     owner: Owner
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Stop it, or let it happen."""
+        """Ask whether the Beggars stop the influence."""
         return question(s.seat_of(s.hirer), "bar")
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """To stop the army, or to let it happen."""
+        """Return the two answers: to stop the influence, or to let it happen."""
         return (STOP, LET)
 
     def _below(self, s: Revolution) -> Influencing:
@@ -162,17 +150,17 @@ class Barring(Answer):
         return phase
 
     def do_stop(self, s: Revolution, seat: int) -> None:
-        """The Beggar is spent, and so is the army's influence."""
+        """Use up the Beggar and the influence of the army."""
         s.leave()
         self._below(s).stop(s, self.spot)
 
     def do_let(self, s: Revolution, seat: int) -> None:
-        """The Beggar waits for another."""
+        """Let the army convert the token; the Beggar waits for another one."""
         s.leave()
         self._below(s).convert(s, self.spot, self.owner)
 
     def check(self, s: Revolution) -> None:
-        """Somebody to stop, and somebody who does."""
+        """Check that there is influence to stop and a Beggar to stop it."""
         below = s.phases[-2] if len(s.phases) > 1 else None
         if not isinstance(below, Influencing) or below.faction != self.faction:
             raise BadPosition(T("nobody uses influence"))

@@ -44,7 +44,7 @@ from chancery.games.revolution.rules.notation import (
     PUT,
     SETTLE,
 )
-from chancery.games.revolution.rules.phase_base import Choice
+from chancery.games.revolution.rules.phase_base import Choice, Stepwise
 from chancery.games.revolution.rules.refusals import (
     AlreadySettled,
     CannotClear,
@@ -63,9 +63,9 @@ CITY_NEUTRALS = 2  # §6.14.neutrals: for an empty city; a town takes one
 
 
 def queue(board: Board, counts: Sequence[int]) -> tuple[int, ...]:
-    """Who places in a province, in order, by their tokens outside of besieged cities.
+    """Return the factions that place in a province, by their tokens outside besieged cities.
 
-    §5.6.largest, §6.14.largest: the most tokens first, neutrals left out; equals in turn order
+    §5.6.largest, §6.14.largest: the most tokens first, without neutrals; equals in turn order
     (§6.14.equal, §5.6.equal).
     """
     there = [faction for faction in board.order if counts[faction]]
@@ -73,13 +73,13 @@ def queue(board: Board, counts: Sequence[int]) -> tuple[int, ...]:
 
 
 def everybody(board: Board, counts: Sequence[int]) -> tuple[int, ...]:
-    """All factions, those without a token in the province after the others (§6.14.2004)."""
+    """Return all factions; those without a token in the province come last (§6.14.2004)."""
     there = queue(board, counts)
     return (*there, *(faction for faction in board.order if faction not in there))
 
 
 def _waiting(s: Revolution, province: int) -> tuple[int, ...]:
-    """Who may move tokens in a province with towns or cities that are not all under siege.
+    """Return the factions that may move tokens in a province, if it has a place without a siege.
 
     §6.14.2004: in the edition of 2004 neutral tokens may be moved by every faction.
     """
@@ -95,7 +95,7 @@ def _waiting(s: Revolution, province: int) -> tuple[int, ...]:
 
 
 def begin(s: Revolution) -> None:
-    """§5.6, §6.14: every province in which somebody could move tokens."""
+    """Begin with all provinces in which a faction could move tokens (§5.6, §6.14)."""
     queues = tuple(_waiting(s, province) for province in range(PROVINCES_N))
     if s.options["province_order"] == "batched":
         s.push(Batches(queues))
@@ -104,7 +104,7 @@ def begin(s: Revolution) -> None:
 
 
 class Row(NamedTuple):
-    """What a faction finds in a province when it is to place there."""
+    """The tokens and places that a faction finds in a province when it is to place there."""
 
     province: Province
     hand: int  # its tokens, besieged cities left out
@@ -119,10 +119,10 @@ class Row(NamedTuple):
 
 
 def row_of(s: Revolution, province: int, waiting: Sequence[int]) -> Row:
-    """The province for the first of those who wait to place there.
+    """Return the province as the first faction in its queue finds it.
 
-    §6.14.siege: no besieged city; §6.14.respect: no town that somebody has taken before, while the
-    others who wait and neutrals must make way.
+    §6.14.siege: besieged cities are closed; §6.14.respect: so are towns taken by a faction that
+    placed before, while tokens of later factions and neutral ones must make way.
     """
     tokens, faction = s.tokens, waiting[0]
     hand = outside = tokens[province * OWNERS_N + faction]
@@ -141,8 +141,8 @@ def row_of(s: Revolution, province: int, waiting: Sequence[int]) -> Row:
 
 
 @lru_cache(maxsize=20_000)
-def _chunk(row: Row) -> tuple[Action, ...]:
-    """What may be done in a province that has not been touched."""
+def _all_in(row: Row) -> tuple[Action, ...]:
+    """Return the actions in a province that has not been touched."""
     found: list[Action] = []
     for place in row.places:
         found += PUT[place][: row.hand if place < CITIES_N else min(1, row.hand)]
@@ -153,18 +153,18 @@ def _chunk(row: Row) -> tuple[Action, ...]:
 
 
 @dataclass(slots=True)
-class _Settling(Phase[Revolution]):
-    """What both orders of provinces share: who still has to place where."""
+class _ProvinceQueues(Phase[Revolution]):
+    """Base class of both orders of provinces: the factions still to place, by province."""
 
-    queues: tuple[tuple[Faction, ...], ...]  # by province: who has not placed yet
+    queues: tuple[tuple[Faction, ...], ...]  # by province: factions that have not placed yet
 
     def placed(self, provinces: Sequence[int]) -> None:
-        """The first in the queue of each of these provinces has placed."""
+        """Remove the first faction from the queue of each of these provinces."""
         chosen = set(provinces)
         self.queues = tuple([row[1:] if p in chosen else row for p, row in enumerate(self.queues)])
 
     def check(self, s: Revolution) -> None:
-        """§6.13.limit: no province is over its limit now; queues hold those who are there."""
+        """Check the limits of provinces (§6.13.limit), and that queued factions are in them."""
         if len(self.queues) != PROVINCES_N:
             raise BadPosition(T("a list is too short or too long"))
         for province, row in enumerate(self.queues):
@@ -179,8 +179,8 @@ class _Settling(Phase[Revolution]):
 
 
 @dataclass(slots=True)
-class Batches(_Settling):
-    """§6.14, all provinces side by side: a seat is asked for all where it is next.
+class Batches(_ProvinceQueues):
+    """§6.14 with all provinces side by side: a seat is asked for all provinces where it is next.
 
     The provinces do not depend on each other, so the order among them does not matter (a ruling;
     the other way is an option).
@@ -189,10 +189,10 @@ class Batches(_Settling):
     title = T("moves inside provinces")
     rule = "6.14"
 
-    seat: AnySeat = -1  # who is asked, as long as he is next somewhere
+    seat: AnySeat = -1  # the seat that is asked, as long as it is next in any province
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Who is next anywhere and has a choice there: the seat that is at it, then turn order."""
+        """Ask the seat that is placing, then the others in turn order, where they have a choice."""
         heads = self._heads(s)
         waiting = [faction for faction in s.order if faction in heads]
         if not waiting:
@@ -210,7 +210,7 @@ class Batches(_Settling):
         return ()
 
     def _heads(self, s: Revolution) -> dict[int, list[int]]:
-        """The provinces where each faction is next.
+        """Return the provinces where each faction is next.
 
         Provinces where it has no token come last, so that a faction is asked once for all of them.
         """
@@ -225,17 +225,17 @@ class Batches(_Settling):
 
 
 @dataclass(slots=True)
-class Provinces(_Settling):
-    """§6.14.order: the first player names the next province, which is settled completely."""
+class Provinces(_ProvinceQueues):
+    """§6.14.order: the first player chooses the next province, which is resolved completely."""
 
     title = T("moves inside provinces")
     rule = "6.14.order"
 
-    current: int = -1  # the province that is being settled
-    peopled: bool = False  # those without a decision have got their neutral tokens
+    current: int = -1  # the province that is being resolved
+    peopled: bool = False  # provinces without a decision have received their neutral tokens
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Which province next; where there is only one, it is the next."""
+        """Ask for the next province, unless there is only one."""
         if not self.peopled:
             self.peopled = True
             s.push(Peopling(tuple(p for p, row in enumerate(self.queues) if not row)))
@@ -262,38 +262,38 @@ class Provinces(_Settling):
         return question(s.seat_of(s.order[0]), "settle")
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Those where somebody could still place."""
+        """Return the provinces where a faction could still place."""
         return [SETTLE[p] for p, row in enumerate(self.queues) if row]
 
     def do_settle(self, s: Revolution, seat: int, province: int) -> None:
-        """§6.14.order: this province is settled next."""
+        """Resolve this province next (§6.14.order)."""
         self.current = province
         s.emit(ProvinceChosen(s.order[0], province))
 
     def check(self, s: Revolution) -> None:
-        """One of the provinces, or none."""
-        _Settling.check(self, s)
+        """Check the queues and the number of the province."""
+        _ProvinceQueues.check(self, s)
         if not -1 <= self.current < PROVINCES_N:
             raise BadPosition(T("there is no such province"))
 
     def no_settle(self, s: Revolution, seat: int, province: int) -> Refusal:
-        """Nothing left to decide there."""
+        """Refuse a province in which there is nothing left to decide."""
         return AlreadySettled(province=PROVINCES.title(province))
 
 
 @dataclass(slots=True)
-class Placing(Choice):
+class Placing(Stepwise, Choice):
     """§6.14: a faction places its tokens anew in the towns and cities of some provinces.
 
-    §6.14.town: one token to a town; §6.14.city: any number to a city, beside others. It may send
-    neutral tokens, and tokens of those who have not placed yet, to the countryside (§6.14.clear,
-    §5.6.clear), and its own (`gather`). Provinces it does not touch stay as they are (§6.14.free).
-    Armies do not matter (§6.14.armies), support boxes neither (§6.14.support).
+    §6.14.town: one token in a town; §6.14.city: any number in a city, beside others. It may send
+    neutral tokens, and tokens of factions that have not placed yet, to the countryside
+    (§6.14.clear, §5.6.clear), and its own (`gather`). Provinces it does not touch stay as they are
+    (§6.14.free). Armies do not matter (§6.14.armies), nor do support boxes (§6.14.support).
     """
 
     title = T("moves inside provinces")
     rule = "6.14"
-    always = ("done",)
+    asks = "put"
 
     faction: Faction
     rows: tuple[Row, ...]
@@ -302,33 +302,29 @@ class Placing(Choice):
     gathers: tuple[Province, ...] = ()
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """What else; "done" leaves the rest as it is, and with no rest it is done (§4.1)."""
+        """Ask for the next step; "done" leaves the rest and is automatic at the end (§4.1)."""
         if s.rules < 2 or not self.begun():
-            return question(s.seat_of(self.faction), "put")
-        found = self.legal(s, 0)
-        if len(found) == 1:
-            self.do_done(s, 0)
-            return ()
-        return s.offer(s.seat_of(self.faction), "put", found)
+            return question(s.seat_of(self.faction), self.asks)
+        return Stepwise.ask(self, s)
 
     # -- what is possible ----------------------------------------------------------------
 
     def row(self, province: int) -> Row | None:
-        """What the faction finds in a province; None if it is not to place there."""
+        """Return a province as the faction finds it, or None if it does not place there."""
         return next((row for row in self.rows if row.province == province), None)
 
     def hand(self, row: Row) -> int:
-        """Tokens of a province that have not been put anywhere."""
+        """Count the tokens of a province that have not been put into a place."""
         if row.province in self.gathers:
             return 0
         return row.hand - sum([n for q, n in self.puts if q in row.places])
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """For each province: tokens into open places, others out, or all of one's own out."""
+        """Return, for each province, tokens to put, to clear and to gather."""
         found = [DONE]
         if not self.begun():
             for row in self.rows:
-                found += _chunk(row)
+                found += _all_in(row)
             return found
         province_of = s.data.province_of
         touched = {province_of[q] for q, _ in (*self.puts, *self.clears)} | set(self.gathers)
@@ -336,11 +332,11 @@ class Placing(Choice):
             if row.province in touched:
                 found += self._rest(s, row)
             else:
-                found += _chunk(row)
+                found += _all_in(row)
         return found
 
     def _rest(self, s: Revolution, row: Row) -> list[Action]:
-        """What may still be done in a province that has been touched."""
+        """Return the remaining actions in a province that has been touched."""
         done = [q for q, _ in self.puts if q in row.places]
         hand = self.hand(row)
         found: list[Action] = []
@@ -358,19 +354,19 @@ class Placing(Choice):
     # -- what is done --------------------------------------------------------------------
 
     def do_put(self, s: Revolution, seat: int, place: int, more: int) -> None:
-        """Own tokens into a place; the rest of the province is placed anew with them."""
+        """Put own tokens into a place; the rest of the province is placed anew with them."""
         self.puts = (*self.puts, (place, more + 1))
 
     def do_clear(self, s: Revolution, seat: int, place: int, owner: int) -> None:
-        """A token to the countryside."""
+        """Send a token of another owner to the countryside."""
         self.clears = (*self.clears, (place, owner))
 
     def do_gather(self, s: Revolution, seat: int, province: int) -> None:
-        """All own tokens of the province to the countryside."""
+        """Send all own tokens of the province to the countryside."""
         self.gathers = (*self.gathers, province)
 
     def do_done(self, s: Revolution, seat: int) -> None:
-        """Now it shows: who makes way, and where the tokens stand."""
+        """Move the tokens and make the choice public."""
         faction = self.faction
         for place, owner in dict.fromkeys(self.clears):
             self._send_out(s, place, owner, self.clears.count((place, owner)))
@@ -387,17 +383,17 @@ class Placing(Choice):
                     if owner >= 0:
                         self._send_out(s, place, owner, 1)
                     s.shift(faction, province, spot_of(place), n)
-            self._tell(s, province)
+            self._emit_places(s, province)
         s.leave()
         below = s.phases[-1]
-        assert isinstance(below, _Settling)
+        assert isinstance(below, _ProvinceQueues)
         below.placed([row.province for row in self.rows])
 
     def _send_out(self, s: Revolution, place: int, owner: int, n: int) -> None:
         s.shift(owner, spot_of(place), s.data.province_of[place], n)
         s.emit(TokensCleared(self.faction, place, owner, n))
 
-    def _tell(self, s: Revolution, province: int) -> None:
+    def _emit_places(self, s: Revolution, province: int) -> None:
         spots = [spot for spot in s.data.spots_of[province]
                  if spot < PROVINCES_N or not s.besieged(spot - PROVINCES_N)]  # fmt: skip
         found = tuple(
@@ -405,10 +401,10 @@ class Placing(Choice):
         )
         s.emit(TokensPlaced(self.faction, province, found))
 
-    # -- why not -------------------------------------------------------------------------
+    # -- refusals -------------------------------------------------------------------------
 
     def _closed(self, s: Revolution, place: int) -> Refusal | None:
-        """Why nothing can be done in a place at all."""
+        """Return why nothing can be done in a place at all, or None."""
         province = s.data.province_of[place]
         title = PLACES.title(place)
         row = self.row(province)
@@ -422,7 +418,7 @@ class Placing(Choice):
         return None
 
     def no_put(self, s: Revolution, seat: int, place: int, more: int) -> Refusal:
-        """Closed, chosen already, or too many."""
+        """Refuse a place that is closed or chosen already, or too many tokens."""
         closed = self._closed(s, place)
         if closed is not None:
             return closed
@@ -438,23 +434,23 @@ class Placing(Choice):
         return HandEmpty(n=n, faction=faction, province=PROVINCES.title(province))
 
     def no_clear(self, s: Revolution, seat: int, place: int, owner: int) -> Refusal:
-        """Closed, or nobody there who must go."""
+        """Refuse a place that is closed, or where no such token must make way."""
         closed = self._closed(s, place)
         if closed is not None:
             return closed
         return CannotClear(place=PLACES.title(place)).by("6.14.clear")
 
     def no_gather(self, s: Revolution, seat: int, province: int) -> Refusal:
-        """Not here, or nothing to gather."""
+        """Refuse a province of others, or one with nothing to gather."""
         title = PROVINCES.title(province)
         if self.row(province) is None:
             return NotNext(faction=FACTIONS.title(self.faction), province=title)
         return NothingToGather(province=title)
 
     def check(self, s: Revolution) -> None:
-        """A choice that could have been made step by step."""
+        """Check that the choice could have been made step by step."""
         below = s.phases[-2] if len(s.phases) > 1 else None
-        if not isinstance(below, _Settling) or s.phases[-1] is not self:
+        if not isinstance(below, _ProvinceQueues) or s.phases[-1] is not self:
             raise BadPosition(T("nobody places tokens now"))
         for row in self.rows:
             waiting = below.queues[row.province]
@@ -475,10 +471,10 @@ class Placing(Choice):
 
 @dataclass(slots=True)
 class Peopling(Phase[Revolution]):
-    """§6.14.neutrals, §5.6.neutrals: neutral tokens of the countryside take empty places.
+    """§6.14.neutrals, §5.6.neutrals: neutral tokens of the countryside occupy empty places.
 
-    Cities first, two each or the last one, then towns; the others stay. §6.14.choice: where they
-    do not suffice the first player chooses.
+    Cities come first, with two each or the last one, then towns; the others stay. §6.14.choice:
+    where they do not suffice the first player chooses.
     """
 
     title = T("neutral tokens in towns and cities")
@@ -487,7 +483,7 @@ class Peopling(Phase[Revolution]):
     provinces: tuple[Province, ...]
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Fill what is clear; ask about the rest."""
+        """Fill places without a choice; ask about the rest."""
         for province in self.provinces:
             if s.tokens[province * OWNERS_N + NEUTRAL]:
                 self._fill(s, province)
@@ -498,7 +494,7 @@ class Peopling(Phase[Revolution]):
         return s.offer(s.seat_of(s.order[0]), "people", found)
 
     def _empty(self, s: Revolution, province: int) -> list[int]:
-        """The empty places that neutral tokens take next: cities, then towns."""
+        """Return the empty places that neutral tokens occupy next: cities, then towns."""
         tokens = s.tokens
         for places in (s.data.cities_of[province], s.data.towns_of[province]):
             found = []
@@ -511,7 +507,7 @@ class Peopling(Phase[Revolution]):
         return []
 
     def _fill(self, s: Revolution, province: int) -> None:
-        """Everything that leaves no choice."""
+        """Fill all places of a province that leave no choice."""
         while empty := self._empty(s, province):
             left = s.tokens[province * OWNERS_N + NEUTRAL]
             each = CITY_NEUTRALS if empty[0] < CITIES_N else 1
@@ -528,7 +524,7 @@ class Peopling(Phase[Revolution]):
         s.emit(NeutralsSettled(place, n))
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Empty places where too few tokens wait."""
+        """Return the empty places for which there are too few tokens."""
         return [
             PEOPLE[place]
             for p in self.provinces
@@ -537,14 +533,14 @@ class Peopling(Phase[Revolution]):
         ]
 
     def do_people(self, s: Revolution, seat: int, place: int) -> None:
-        """§6.14.choice"""
+        """Put a neutral token into an empty place (§6.14.choice)."""
         self._settle(s, place)
 
     def check(self, s: Revolution) -> None:
-        """Each province once."""
+        """Check that each province is listed once."""
         if len(set(self.provinces)) < len(self.provinces):
-            raise BadPosition(T("a province stands there twice"))
+            raise BadPosition(T("a province appears twice"))
 
     def no_people(self, s: Revolution, seat: int, place: int) -> Refusal:
-        """Not empty, or nobody for it."""
+        """Refuse a place that is not empty, or for which there is no neutral token."""
         return NotEmpty(place=PLACES.title(place))

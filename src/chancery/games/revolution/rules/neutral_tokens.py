@@ -1,4 +1,4 @@
-"""Neutral tokens fill the provinces (§5.4, §6.12)."""
+"""The placing of neutral tokens in provinces (§5.4, §6.12)."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ from chancery.games.revolution.rules.state import Revolution
 
 
 def filled_to(board: Board, province: int) -> int:
-    """§6.12: neutral tokens fill a province up to its limit; §5.4: in the opening turn one less."""
+    """Return how many tokens fill a province: its limit (§6.12), at first one less (§5.4)."""
     return board.data.limit[province] - (not board.turn)
 
 
 def gaps(board: Board) -> list[int]:
-    """How many neutral tokens each province takes; besieged cities count (§6.12.siege)."""
+    """Return how many neutral tokens each province lacks; tokens in besieged cities count too
+    (§6.12.siege).
+    """
     return [max(0, filled_to(board, p) - sum(board.in_province(p))) for p in range(PROVINCES_N)]
 
 
 def begin(s: Revolution) -> None:
-    """§5.4, §6.12: fill up; §6.12.short: evenly, round by round, if they do not suffice."""
+    """Fill the provinces (§5.4, §6.12), in rounds if there are too few tokens (§6.12.short)."""
     room = gaps(s)
     added = [0] * PROVINCES_N
     left = s.neutrals
@@ -54,9 +56,9 @@ def begin(s: Revolution) -> None:
 
 @dataclass(slots=True)
 class Filling(Choice):
-    """§6.12.choice: the last neutral tokens, fewer than provinces wait for one.
+    """§6.12.choice: there are fewer neutral tokens left than provinces that take one.
 
-    The first player chooses who gets one.
+    The first player chooses which provinces get one.
     """
 
     title = T("the last neutral tokens")
@@ -67,7 +69,7 @@ class Filling(Choice):
     chosen: tuple[Province, ...] = ()
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Who gets the next one."""
+        """Ask which province gets the next token, or place all of them when they are chosen."""
         if len(self.chosen) == s.neutrals:
             added = [0] * PROVINCES_N
             for province in self.chosen:
@@ -79,19 +81,19 @@ class Filling(Choice):
         return question(s.seat_of(self.faction), "fill")
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Each province once."""
+        """Return the provinces that have not received one."""
         return [FILL[p] for p in self.waiting if p not in self.chosen]
 
     def do_fill(self, s: Revolution, seat: int, province: int) -> None:
-        """§6.12.choice: this province gets one."""
+        """Add a token to this province (§6.12.choice)."""
         self.chosen = (*self.chosen, province)
 
     def no_fill(self, s: Revolution, seat: int, province: int) -> Refusal:
-        """Full, or served."""
+        """Refuse a province that is full or has received its token."""
         return NotEven(province=PROVINCES.title(province))
 
     def check(self, s: Revolution) -> None:
-        """Fewer tokens than provinces."""
+        """Check that there are fewer tokens than provinces."""
         if not len(self.chosen) < s.neutrals < len(self.waiting) or self.faction != s.order[0]:
             raise BadPosition(T("nobody has to choose where neutral tokens go"))
         if len(set(self.waiting)) < len(self.waiting) or len(set(self.chosen)) < len(self.chosen):
@@ -99,7 +101,7 @@ class Filling(Choice):
         empty = gaps(s)
         if any(not empty[province] for province in self.waiting):
             raise BadPosition(T("a province that is full gets no token"))
-        for province, limit in enumerate(s.data.limit):  # §6.11 comes before
+        for province, limit in enumerate(s.data.limit):  # conflicts (§6.11) are resolved before
             counts = s.unbesieged(province)
             if sum(counts) > limit and max(counts) < sum(counts):
                 raise BadPosition(T("a province is over its limit"))

@@ -1,11 +1,11 @@
-"""New armies (§6.4)."""
+"""Raising new armies (§6.4)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Question, Refusal
+from chancery.core import Action, BadPosition, Refusal
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
@@ -17,7 +17,7 @@ from chancery.games.revolution.board.factions import (
 from chancery.games.revolution.board.places import REGIONS, Region
 from chancery.games.revolution.rules.events import ArmiesRaised
 from chancery.games.revolution.rules.notation import DONE, RAISE
-from chancery.games.revolution.rules.phase_base import Choice
+from chancery.games.revolution.rules.phase_base import Choice, Stepwise
 from chancery.games.revolution.rules.refusals import (
     NoArmyLeft,
     NoMoney,
@@ -27,13 +27,13 @@ from chancery.games.revolution.rules.refusals import (
 )
 from chancery.games.revolution.rules.state import Revolution
 
-# §6.4.price: what one, two and three new armies cost together, by faction
+# §6.4.price: the price of one, two and three new armies together, by faction
 PRICES = ((0, 3, 7, 11), (0, 3, 6, 10), (0, 2, 5, 8), (0, 2, 4, 7), (0, 2, 4, 6))
 MOST_ARMIES = 3
 
 
 def present(board: Board, faction: int, region: int) -> bool:
-    """§6.4.where: whether a faction has an army or a token in a region."""
+    """Whether a faction has an army or a token in a region (§6.4.where)."""
     if board.armies[region * FACTIONS_N + faction] or board.besiegers(region)[faction]:
         return True
     tokens = board.tokens
@@ -45,7 +45,7 @@ def present(board: Board, faction: int, region: int) -> bool:
 
 
 def begin(s: Revolution, faction: int) -> None:
-    """§6.4: whoever can pay for one, and has a place for it, may raise armies."""
+    """Ask a faction that can pay for a new army and has a place for it (§6.4)."""
     if s.treasury[faction] < PRICES[faction][1] or not s.armies_left(faction):
         return
     if any(_open(s, faction, region) for region in s.data.regions):
@@ -53,31 +53,23 @@ def begin(s: Revolution, faction: int) -> None:
 
 
 def _open(s: Revolution, faction: int, region: int) -> bool:
-    """§6.4.where: a free box in a region where the faction is."""
+    """Whether a region has a free box and the faction is present there (§6.4.where)."""
     return s.free_boxes(region) > 0 and present(s, faction, region)
 
 
 @dataclass(slots=True)
-class Raising(Choice):
-    """§6.4: up to three armies at the price of the table (§6.4.price).
+class Raising(Stepwise, Choice):
+    """§6.4: raise up to three armies at the price of the table (§6.4.price).
 
     §6.4.where: each on a free box of a region where the faction has a token or an army.
     """
 
     title = T("raising armies")
     rule = "6.4"
-    always = ("done",)
+    asks = "raise"
 
     faction: Faction
     regions: tuple[Region, ...] = ()
-
-    def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Where else; when no more is possible, it is done."""
-        found = self.legal(s, 0)
-        if self.regions and len(found) == 1:
-            self.do_done(s, 0)
-            return ()
-        return s.offer(s.seat_of(self.faction), "raise", found)
 
     def _affordable(self, s: Revolution) -> bool:
         n = len(self.regions)
@@ -88,7 +80,7 @@ class Raising(Choice):
         )
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Free boxes where the faction is."""
+        """Return the regions with a free box where the faction is present."""
         found = [DONE]
         if self._affordable(s):
             found += [
@@ -99,11 +91,11 @@ class Raising(Choice):
         return found
 
     def do_raise(self, s: Revolution, seat: int, region: int) -> None:
-        """§6.4.where: one more army, in this region."""
+        """Choose a region for one more army (§6.4.where)."""
         self.regions = (*self.regions, region)
 
     def do_done(self, s: Revolution, seat: int) -> None:
-        """§6.4.price: paid together, back to the stock."""
+        """Pay for the armies together, to the stock, and place them (§6.4.price)."""
         if self.regions:
             price = PRICES[self.faction][len(self.regions)]
             s.spend(self.faction, price)
@@ -113,7 +105,7 @@ class Raising(Choice):
         s.leave()
 
     def no_raise(self, s: Revolution, seat: int, region: int) -> Refusal:
-        """Too many, too dear, nobody there, or no box."""
+        """Refuse too many armies, too high a price, or a region without presence or box."""
         faction = FACTIONS.title(self.faction)
         n = len(self.regions)
         if n == MOST_ARMIES:
@@ -129,11 +121,11 @@ class Raising(Choice):
         return SectionFull(region=REGIONS.title(region)).by("6.4.where")
 
     def check(self, s: Revolution) -> None:
-        """Paid for, and with a box each."""
+        """Check that the armies are paid for and have a box each."""
         n = len(self.regions)
         if n > MOST_ARMIES or PRICES[self.faction][n] > s.treasury[self.faction]:
-            raise BadPosition(T("armies are raised that nobody can pay"))
+            raise BadPosition(T("new armies that nobody can pay"))
         if s.armies_left(self.faction) < n or any(
             self.regions.count(r) > s.free_boxes(r) for r in self.regions
         ):
-            raise BadPosition(T("armies are raised that have no place"))
+            raise BadPosition(T("new armies without a place"))

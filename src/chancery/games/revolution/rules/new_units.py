@@ -1,4 +1,4 @@
-"""New units (§5.2, §6.10)."""
+"""Receiving and placing new units (§5.2, §6.10)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COUNTRYSIDE_FOR_A_UNIT = 5
 
 
 def sources(board: Board, faction: int) -> tuple[int, int, int, int, int]:
-    """§6.10: new units of a full turn by cities, their links, towns, countryside and support.
+    """Return the new units of a full turn by cities, links, towns, countryside and support (§6.10).
 
     §6.10.cities, §6.10.links, §6.10.towns, §6.10.countryside, §6.10.support: tokens that
     intercepted do not count (§6.2.2).
@@ -60,23 +60,23 @@ def sources(board: Board, faction: int) -> tuple[int, int, int, int, int]:
 
 
 def due(parts: Sequence[int]) -> int:
-    """§6.10.least: what these sources bring in a full turn, at least seven."""
+    """Return the new units of a full turn from these sources, at least seven (§6.10.least)."""
     return max(LEAST_UNITS, sum(parts))
 
 
 def received(board: Board, faction: int, units: int) -> int:
-    """§6.10.stock: no more than the stock holds; in the opening turn neither."""
+    """Limit new units to the tokens in stock, in the opening turn too (§6.10.stock)."""
     return min(units, board.stock[faction])
 
 
 def number(board: Board, faction: int) -> int:
-    """How many new units a faction receives now (§5.2.number, §6.10)."""
+    """Return how many new units a faction receives now (§5.2.number, §6.10)."""
     units = due(sources(board, faction)) if board.turn else FIRST_UNITS[faction]
     return received(board, faction, units)
 
 
 def room(board: Board, faction: int, n: int) -> tuple[tuple[int, int], ...]:
-    """The goals that take new units, and how many of n, by what lies there when placing begins.
+    """Return the goals that take new units, and how many of n, before any is placed.
 
     §5.2.double: in the opening turn twice the tokens there; §6.10.card: later any number where the
     faction holds the card and has a token, §6.10.same: else as many as it has there, towns, cities
@@ -100,7 +100,7 @@ def room(board: Board, faction: int, n: int) -> tuple[tuple[int, int], ...]:
 
 
 def begin(s: Revolution, faction: int) -> None:
-    """§5.2, §6.10: the number, and where they may go; asked only if there is a choice."""
+    """Count the new units and ask where they go, if there is a choice (§5.2, §6.10)."""
     if s.turn:
         parts = sources(s, faction)
         n = received(s, faction, due(parts))
@@ -117,7 +117,7 @@ def begin(s: Revolution, faction: int) -> None:
 
 
 def place(s: Revolution, faction: int, n: int, placed: tuple[tuple[int, int], ...]) -> None:
-    """The units appear; §6.10.coins: what finds no place becomes money."""
+    """Place new units; those without a place become coins (§6.10.coins)."""
     left = n
     for goal, here in placed:
         left -= here
@@ -135,9 +135,9 @@ def place(s: Revolution, faction: int, n: int, placed: tuple[tuple[int, int], ..
 
 @dataclass(slots=True)
 class NewUnits(Choice):
-    """§6.10: new units into provinces and on slots; what can be placed must be.
+    """§6.10: place new units in provinces and on slots, as many as can be placed.
 
-    The same in the opening turn (§5.2), by its own numbers.
+    The same in the opening turn (§5.2), with its own numbers.
     """
 
     title = T("new units")
@@ -145,18 +145,18 @@ class NewUnits(Choice):
 
     faction: Faction
     n: int
-    room: tuple[tuple[Goal, int], ...]  # where there is any
+    room: tuple[tuple[Goal, int], ...]  # goals with room, and how much
     placed: tuple[tuple[Goal, int], ...] = ()
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Where the rest goes; if it has room for no more than is left, it goes there."""
+        """Ask where the rest goes, or place it if there is room for no more than that."""
         if self.placed and not self.choice():
             self._finish(s)
             return ()
         return question(s.seat_of(self.faction), "units")
 
     def left(self) -> int:
-        """Units not placed yet."""
+        """Count the units that are not placed yet."""
         return self.n - sum([n for _, n in self.placed])
 
     def _rooms(self) -> dict[int, int]:
@@ -185,7 +185,7 @@ class NewUnits(Choice):
         place(s, self.faction, self.n, tuple(sorted(placed.items())))
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Any number anywhere, within the room there."""
+        """Return the placements of any number at any goal within its room."""
         left = min(self.left(), MOST_AT_ONCE)
         found: list[Action] = []
         for goal, most in self._rooms().items():
@@ -194,13 +194,13 @@ class NewUnits(Choice):
         return found
 
     def do_place(self, s: Revolution, seat: int, goal: int, more: int) -> None:
-        """§6.10: some of the units into a province or on slots."""
+        """Place some of the units in a province or on slots (§6.10)."""
         placed = dict(self.placed)
         placed[goal] = placed.get(goal, 0) + more + 1
         self.placed = tuple(sorted(placed.items()))
 
     def no_place(self, s: Revolution, seat: int, goal: int, more: int) -> Refusal:
-        """No more room there, or no more units."""
+        """Refuse more units than there are, or than the goal takes."""
         most = min(self._rooms().get(goal, 0), self.left())
         if goal < PROVINCES_N:
             opening = "5.2.double" if goal in dict(self.room) else "5.2.present"
@@ -214,7 +214,7 @@ class NewUnits(Choice):
         return NoRoom(faction=faction, most=most, goal=GOALS.title(goal)).by(rule)
 
     def _closed(self, s: Revolution, box: int) -> Refusal | None:
-        """Why a support box takes no tokens of the faction, room or not."""
+        """Return why a support box takes no tokens of the faction, or None."""
         if self.faction not in s.data.users[box]:
             return NotTheirBox(faction=FACTIONS.title(self.faction), box=BOXES.title(box))
         owner = s.huguenots()
@@ -223,7 +223,7 @@ class NewUnits(Choice):
         return None
 
     def check(self, s: Revolution) -> None:
-        """The numbers are those of the position."""
+        """Check the number of units and the room for them."""
         if not 0 < self.n <= number(s, self.faction) or not self.left() >= 0:
             raise BadPosition(T("more new units than there are"))
         if self.room != room(s, self.faction, self.n) or min(self._rooms().values()) < 0:

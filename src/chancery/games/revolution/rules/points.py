@@ -1,4 +1,4 @@
-"""What counts for points (§4.3.1, §4.3.2, §4.4, §5.8), in hundredths."""
+"""The sources of points (§4.3.1, §4.3.2, §4.4, §5.8), in hundredths."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ POINT = 100
 
 
 def of_cities(cards: int) -> int:
-    """§4.3.1, §5.8.cities: 1 for each card of a city."""
+    """Return 1 point for each card of a city (§4.3.1, §5.8.cities)."""
     return POINT * cards
 
 
 def of_provinces(board: Board, cards: Iterable[int], last: bool) -> int:
-    """What these province cards are worth.
+    """Return the points of these province cards (§4.3.1, §5.8.provinces).
 
-    §4.3.1, §5.8.provinces; the small ones at the end of the game only (§6.20.last).
+    Small provinces count at the end of the game only (§6.20.last).
     """
     data = board.data
     return sum([data.worth[p] for p in cards if last or not data.late[p]])
 
 
 def of_bishoprics(spaces: Iterable[int]) -> int:
-    """§4.3.2.catholics, §5.8.catholics: bishoprics that are still Catholic."""
+    """Return the points of bishoprics still Catholic (§4.3.2.catholics, §5.8.catholics)."""
     return POINT * sum([space <= CATHOLIC_SPACE for space in spaces])
 
 
 def of_regions(board: Board) -> int:
-    """§4.3.2.habsburgs, §5.8.habsburgs: regions with a Habsburg army.
+    """Return the points of regions with a Habsburg army (§4.3.2.habsburgs, §5.8.habsburgs).
 
-    In its section or before a city; no abandoned one.
+    It is in its section or besieges a city; abandoned ones do not count.
     """
     regions = {r for r in range(REGIONS_N) if board.armies[r * FACTIONS_N + HABSBURGS]}
     for city, besieger in enumerate(board.sieges):
@@ -51,7 +51,7 @@ def of_regions(board: Board) -> int:
 
 
 def of_tokens(board: Board) -> int:
-    """§4.3.2.nobility, §5.8.nobility: tokens of the Nobility outside of cities, rounded up."""
+    """Return the points of Nobility tokens outside cities (§4.3.2.nobility, §5.8.nobility)."""
     tokens = board.tokens
     outside = sum(tokens[NOBILITY : PROVINCES_N * OWNERS_N : OWNERS_N])
     outside += sum(tokens[(PROVINCES_N + CITIES_N) * OWNERS_N + NOBILITY :: OWNERS_N])
@@ -59,17 +59,17 @@ def of_tokens(board: Board) -> int:
 
 
 def of_trade_towns(board: Board) -> int:
-    """§4.3.2.burghers, §5.8.burghers: trade towns of the Burghers."""
+    """Return the points of trade towns held by the Burghers (§4.3.2.burghers, §5.8.burghers)."""
     return POINT * sum([board.holder(town) == BURGHERS for town in board.data.trade])
 
 
 def of_universities(kinds: Iterable[int]) -> int:
-    """§4.3.2.reformers, §5.8.reformers: Reformed universities."""
+    """Return the points of Reformed universities (§4.3.2.reformers, §5.8.reformers)."""
     return POINT * sum([kind == REFORMED for kind in kinds])
 
 
 def of_aim(board: Board, faction: int) -> int:
-    """§4.3.2: the aim of its own that every faction has."""
+    """Return the points for the own aim of a faction (§4.3.2)."""
     if faction == CATHOLICS:
         return of_bishoprics([board.bishoprics[p] for p in board.data.bishoprics])
     if faction == HABSBURGS:
@@ -82,7 +82,7 @@ def of_aim(board: Board, faction: int) -> int:
 
 
 def parts(board: Board, faction: int) -> tuple[int, int, int]:
-    """The points of a faction by cities, provinces and its aim."""
+    """Return the points of a faction for cities, provinces and its own aim."""
     provinces = [p for p, card in enumerate(board.province_cards) if card == faction]
     return (
         of_cities(board.city_cards.count(faction)),
@@ -92,5 +92,5 @@ def parts(board: Board, faction: int) -> tuple[int, int, int]:
 
 
 def count(board: Board, faction: int) -> int:
-    """§4.4: all points of a faction, from zero."""
+    """Return all points of a faction, counted from zero (§4.4)."""
     return sum(parts(board, faction))

@@ -1,4 +1,4 @@
-"""Why an action does not count in Revolution, and what to do instead."""
+"""The reasons why an action is not legal in Revolution, each with what to do instead."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from chancery.core.words import N_, NN_
 
 
 class NoOrangeBox(Refusal):
-    """The first armies stand on orange boxes."""
+    """The first armies must be placed on orange boxes."""
 
     sentence = N_("{region} has no free orange box; choose a section that has one.")
 
 
 class StockTooSmall(Refusal):
-    """Every city pays the same, or none pays more."""
+    """All cities pay the same, so the stock must suffice for all."""
 
     sentence = NN_(
         "That rate needs {n} token; you have {stock} in stock.",
@@ -22,157 +22,160 @@ class StockTooSmall(Refusal):
 
 
 class NothingOnSlot(Refusal):
-    """Nothing there that could move."""
+    """The slot has no token left that could move."""
 
     sentence = N_("{faction:The} have no token left to move on the slot {slot}.")
 
 
 class NotIntoProvince(Refusal):
-    """From a solid slot tokens go to the treasury only."""
+    """Tokens on a solid slot can only go to the treasury."""
 
     sentence = N_("Tokens on the slot {slot} go to the treasury only.")
 
 
 class NotIntoTreasury(Refusal):
-    """From a plain slot tokens go to provinces only."""
+    """Tokens on a plain slot can only go to provinces."""
 
     sentence = N_("Tokens on the slot {slot} go to provinces only.")
 
 
 class WrongProvince(Refusal):
-    """A box names its provinces."""
+    """Tokens of a support box can only go to its provinces."""
 
     sentence = N_("Tokens from the slot {slot} cannot go to {province}.")
 
 
 class DeclaredOnce(Refusal):
-    """The Spanish Treasury is emptied by one announcement."""
+    """The number from the Spanish Treasury can be announced only once."""
 
     sentence = N_("The number from the Spanish Treasury is announced once.")
 
 
 class TooMany(Refusal):
-    """More than there are."""
+    """The number is higher than the maximum."""
 
     sentence = NN_("At most {n} is possible here.", "At most {n} are possible here.")
 
 
 class NoMoney(Refusal):
-    """Coins come from the treasury."""
+    """The treasury does not hold enough coins for the price."""
 
     sentence = N_("That costs {price}; the treasury of {faction:the} holds {money}.")
 
 
 class NoArmyThere(Refusal):
-    """No army that could still do this."""
+    """The region has no army of the faction that could still do this."""
 
     sentence = N_("{faction:The} have no army in {region} that could still do this.")
 
 
 class NotAllKept(Refusal):
-    """Only with money for all of them."""
+    """The treasury does not suffice to keep all armies."""
 
-    sentence = N_("Keeping all {n} armies costs {price}; the treasury holds {money}.")
+    sentence = NN_(
+        "Keeping the army costs {price}; the treasury holds {money}.",
+        "Keeping all {n} armies costs {price}; the treasury holds {money}.",
+    )
 
 
 class OutsideRegion(Refusal):
-    """An army acts in its region."""
+    """An army can only act in its own region."""
 
     sentence = N_("{spot} is not in the region {region}.")
 
 
 class CitiesAreSafe(Refusal):
-    """Armies take nothing out of cities but by a siege."""
+    """Armies can reach tokens in cities only by a siege."""
 
     sentence = N_("Tokens in a city can only be reached by a siege; choose countryside or a town.")
 
 
 class NoSuchToken(Refusal):
-    """No token of that owner lies there."""
+    """There is no token of that owner in the spot."""
 
     sentence = N_("There is no such token in {spot}.")
 
 
 class NoNeutralLeft(Refusal):
-    """Neutral tokens have run out."""
+    """No neutral token is left to loot a town with."""
 
     sentence = N_("No neutral token is left; a token on the board must be looted instead.")
 
 
 class NothingToBring(Refusal):
-    """Water Beggars loot by bringing a neutral token: there is none."""
+    """No neutral token is left that Water Beggars could bring."""
 
     sentence = N_("No neutral token is left: the Water Beggars can loot no town.")
 
 
 class NoTownThere(Refusal):
-    """Only towns are looted."""
+    """The province has no town that could be looted."""
 
     sentence = N_("{province} has no town that could be looted.")
 
 
 class NotPresent(Refusal):
-    """Armies are raised where a faction is."""
+    """Armies can be raised only where the faction is present."""
 
     sentence = N_("{faction:The} have neither a token nor an army in {region}.")
 
 
 class SectionFull(Refusal):
-    """No empty box."""
+    """The command section has no free box."""
 
     sentence = N_("No box is free in {region}.")
 
 
 class NoArmyLeft(Refusal):
-    """All army tokens are in use."""
+    """All army tokens of the faction are in use."""
 
     sentence = N_("{faction:The} have no army token left.")
 
 
 class ThreeAtMost(Refusal):
-    """Three new armies a turn."""
+    """At most three armies can be raised in a turn."""
 
     sentence = N_("No more than three armies are raised in a turn.")
 
 
 class InStandOff(Refusal):
-    """Armies at bay besiege nothing."""
+    """Armies that are kept at bay cannot lay siege."""
 
     sentence = N_("In {region} armies keep each other at bay: none of them can do this.")
 
 
 class OwnCity(Refusal):
-    """Not against oneself."""
+    """A faction cannot besiege a city that it controls."""
 
     sentence = N_("{city} is controlled by {faction:the}, who cannot besiege it.")
 
 
 class AlliedCity(Refusal):
-    """Nor against an ally."""
+    """A faction cannot besiege a city of its ally."""
 
     sentence = N_("{city} is controlled by an allied faction; it cannot be besieged.")
 
 
 class NobodyElseThere(Refusal):
-    """Nothing to conquer."""
+    """The city holds no tokens that could be conquered."""
 
     sentence = N_("{city} holds only tokens of {faction:the}: there is nothing to besiege.")
 
 
 class AlreadyBesieged(Refusal):
-    """One army a city."""
+    """A city can be besieged by one army only."""
 
     sentence = N_("{city} is already besieged.")
 
 
 class NotTheirWaters(Refusal):
-    """Where Water Beggars sail."""
+    """Water Beggars go only to certain regions and provinces."""
 
     sentence = N_("The Water Beggars do not sail to {where}.")
 
 
 class NoBeggarsLeft(Refusal):
-    """All of them are hired."""
+    """All Water Beggars of the game have been hired."""
 
     sentence = NN_(
         "There is only {n} Water Beggar to be hired.",
@@ -181,13 +184,13 @@ class NoBeggarsLeft(Refusal):
 
 
 class NoBeggarsThere(Refusal):
-    """None waits in the region."""
+    """No Water Beggars are waiting in the region."""
 
     sentence = N_("No Water Beggars wait in {region}.")
 
 
 class TooFewBeggars(Refusal):
-    """What Beggars can do depends on their number."""
+    """The action needs more Water Beggars than wait in the region."""
 
     sentence = NN_(
         "{needed} Water Beggars are needed in {region}; {n} waits there.",
@@ -196,121 +199,121 @@ class TooFewBeggars(Refusal):
 
 
 class NoEnemyArmy(Refusal):
-    """Beggars fight Catholics, Habsburgs and Nobility."""
+    """Water Beggars attack only Catholics, Habsburgs and Nobility."""
 
     sentence = N_("The most Catholic army in {region} does not stand there.")
 
 
 class NoSiegeThere(Refusal):
-    """Nothing to lift."""
+    """There is no siege that could be lifted in the region."""
 
     sentence = N_("No army besieges a city in {region}.")
 
 
 class ArmiesThere(Refusal):
-    """Looting and sieges need an empty region."""
+    """Water Beggars can loot and besiege only in regions without armies."""
 
     sentence = N_("Armies stand in {region}: Water Beggars cannot loot or besiege there.")
 
 
 class NoArrow(Refusal):
-    """Armies follow the arrows."""
+    """Armies can move only along the arrows."""
 
     sentence = N_("No arrow leads from {here} to {there}.")
 
 
 class NotAlone(Refusal):
-    """Influence needs the section for oneself."""
+    """An army has influence only if it is alone in its section."""
 
     sentence = N_("In {region} stands an army of another faction: no influence there.")
 
 
 class OwnToken(Refusal):
-    """Nothing would change."""
+    """The token already belongs to the faction of the army."""
 
     sentence = N_("That token already belongs to {faction:the}.")
 
 
 class StockEmpty(Refusal):
-    """No token to put there."""
+    """The faction has no token in stock to replace it with."""
 
     sentence = N_("The stock of {faction:the} is empty.")
 
 
 class NoRoom(Refusal):
-    """More than may be placed there."""
+    """The space has room for fewer new units."""
 
     sentence = N_("{faction:The} can place at most {most} more in {goal}.")
 
 
 class NotTheirBox(Refusal):
-    """A support box names its factions."""
+    """The faction may not use that support box."""
 
     sentence = N_("{faction:The} may not use the support box {box}.")
 
 
 class BoxOfOthers(Refusal):
-    """The Huguenots serve one faction at a time."""
+    """The Huguenot box can hold tokens of one faction only."""
 
     sentence = N_("{owner:The} have tokens in the box {box}: it serves one faction at a time.")
 
 
 class NotEven(Refusal):
-    """Neutral tokens are shared evenly."""
+    """The last neutral tokens are shared evenly among provinces."""
 
     sentence = N_("{province} is full, or has got its share; neutral tokens are shared evenly.")
 
 
 class NoSurplus(Refusal):
-    """Only surplus tokens move."""
+    """The faction has no surplus token left in the province."""
 
     sentence = N_("{faction:The} have no surplus token left in {province}.")
 
 
 class OutOfReach(Refusal):
-    """Neither next to it nor down a river."""
+    """The province is neither adjacent nor reachable by a river."""
 
     sentence = N_("{there} is neither next to {here} nor open to it by a river.")
 
 
 class ProvinceFull(Refusal):
-    """The limit counts tokens of factions."""
+    """The province has reached its limit of tokens of factions."""
 
     sentence = N_("{province} is full: the tokens of factions there have reached its limit.")
 
 
 class NotNext(Refusal):
-    """Largest faction first."""
+    """The faction is not the next to place in the province."""
 
     sentence = N_("It is not the turn of {faction:the} to place tokens in {province}.")
 
 
 class UnderSiege(Refusal):
-    """A besieged city is closed."""
+    """No token can enter or leave a besieged city."""
 
     sentence = N_("{place} is besieged: nothing goes in or out.")
 
 
 class TownTaken(Refusal):
-    """A larger faction has placed before."""
+    """A faction that placed before has taken the town."""
 
-    sentence = N_("{place} was taken by {owner:the}, who placed before.")
+    sentence = N_("{place} was taken by {owner:the}, who placed earlier.")
 
 
 class PutOnce(Refusal):
-    """A place is chosen once."""
+    """The tokens of a place can be chosen only once."""
 
-    sentence = N_("{place} has been given its tokens; take that back to choose again.")
+    sentence = N_("{place} has been given its tokens; undo that to choose again.")
 
 
 class OneToATown(Refusal):
-    """A town holds one token."""
+    """A town holds one token only."""
 
     sentence = N_("{place} is a town and holds one token.")
 
 
 class HandEmpty(Refusal):
-    """All tokens are placed."""
+    """The faction has fewer tokens left to place in the province."""
 
     sentence = NN_(
         "{faction:The} have {n} token left to place in {province}.",
@@ -319,7 +322,7 @@ class HandEmpty(Refusal):
 
 
 class CannotClear(Refusal):
-    """Nothing that may be sent away."""
+    """The place holds no token that may be sent away."""
 
     sentence = N_(
         "{place} holds no such token that may be sent away: tokens of factions that placed before"
@@ -328,7 +331,7 @@ class CannotClear(Refusal):
 
 
 class NothingToGather(Refusal):
-    """They are there already."""
+    """The tokens are in the countryside already, or being placed."""
 
     sentence = N_(
         "Nothing to gather in {province}: you are already placing there, or your tokens are in the"
@@ -337,19 +340,19 @@ class NothingToGather(Refusal):
 
 
 class NotEmpty(Refusal):
-    """Neutral tokens fill what is empty."""
+    """The place is not one that neutral tokens can occupy."""
 
     sentence = N_("{place} does not wait for neutral tokens.")
 
 
 class AlreadySettled(Refusal):
-    """A province is resolved once."""
+    """There is nothing left to decide in the province."""
 
     sentence = N_("{province} is resolved, or there is nothing to decide in it.")
 
 
 class NoSuchPosition(Refusal):
-    """Fewer cards lie there."""
+    """The row of cards has fewer positions than that."""
 
     sentence = NN_(
         "There is {n} position to choose from.", "There are {n} positions to choose from."

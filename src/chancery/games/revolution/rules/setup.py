@@ -1,7 +1,7 @@
-"""The start of the game (§3).
+"""The set-up of the game (§3).
 
-Who leads which factions (§3.1) stands in board/factions.py, and who is so allied is asked of the
-board (`allied` in board/board.py).
+board/factions.py says who leads which factions (§3.1), and `allied` in board/board.py which of them
+are allies.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from chancery.games.revolution.rules.turn import Turn
 
 
 def set_up(s: Revolution) -> None:
-    """§3.6: everything in its place; the Habsburgs choose where their armies stand.
+    """Set up the board and let the Habsburgs place their armies (§3.6).
 
     The tokens of §2.2: resources (§2.2.2), armies (§2.2.1), neutrals (§2.2.3), Water Beggars
     (§2.2.4); markers of points (§2.2.5), of the turn (§2.2.6) and of status (§2.2.7); factions not
-    in play bring nothing. §3.6.beggars: the Water Beggars begin in their box. §3.6.catholics,
+    in play have none. §3.6.beggars: the Water Beggars begin in their box. §3.6.catholics,
     §3.6.habsburgs, §3.6.nobility, §3.6.burghers, §3.6.reformers: as the data file says.
     """
     data = s.data
@@ -83,7 +83,7 @@ def set_up(s: Revolution) -> None:
 
 
 def _neutrals(s: Revolution) -> None:
-    """§3.6.neutrals: two in each empty city, one in each empty town, as far as they last."""
+    """Put two neutral tokens in each empty city, one in each empty town (§3.6.neutrals)."""
     for place, province in enumerate(s.data.province_of):
         start = spot_of(place) * OWNERS_N
         if province >= 0 and not any(s.tokens[start : start + OWNERS_N]):
@@ -92,7 +92,7 @@ def _neutrals(s: Revolution) -> None:
 
 @dataclass(slots=True)
 class Posting(Phase[Revolution]):
-    """§3.6.habsburgs: the first armies, each on an orange box of its own."""
+    """§3.6.habsburgs: place the first armies, each on an orange box of its own."""
 
     title = T("the set-up")
     rule = "3.6.habsburgs"
@@ -101,7 +101,7 @@ class Posting(Phase[Revolution]):
     left: int
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Until both stand somewhere; where only one section is left, there (§4.1)."""
+        """Ask for a section for each army, unless there is only one left (§4.1)."""
         if not self.left:
             s.leave()
             return ()
@@ -115,17 +115,17 @@ class Posting(Phase[Revolution]):
         return s.armies[region * FACTIONS_N + self.faction] < s.data.orange[region]
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Sections with a free orange box."""
+        """Return the sections with a free orange box."""
         return [POST[r] for r in s.data.regions if self._free(s, r)]
 
     def do_post(self, s: Revolution, seat: int, region: int) -> None:
-        """An army begins there."""
+        """Place an army in a section."""
         s.armies[region * FACTIONS_N + self.faction] += 1
         self.left -= 1
         s.emit(ArmyPosted(self.faction, region))
 
     def check(self, s: Revolution) -> None:
-        """The armies of the start, none of them anywhere else."""
+        """Check that the first armies are on orange boxes and nowhere else."""
         standing = sum(s.armies)
         if self.faction != HABSBURGS or self.left < 1:
             raise BadPosition(T("nobody places armies now"))
@@ -135,5 +135,5 @@ class Posting(Phase[Revolution]):
             raise BadPosition(T("armies begin on orange boxes"))
 
     def no_post(self, s: Revolution, seat: int, region: int) -> Refusal:
-        """Only orange boxes."""
+        """Refuse a section without a free orange box."""
         return NoOrangeBox(region=REGIONS.title(region))

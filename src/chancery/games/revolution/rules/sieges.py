@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Question, Refusal
+from chancery.core import Action, BadPosition, Refusal
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
 from chancery.games.revolution.board.places import CITIES, CUT, REGIONS, City, spot_of
 from chancery.games.revolution.rules.events import SiegeLaid
 from chancery.games.revolution.rules.notation import BESIEGE, DONE
-from chancery.games.revolution.rules.phase_base import Choice
+from chancery.games.revolution.rules.phase_base import Choice, Stepwise
 from chancery.games.revolution.rules.refusals import (
     AlliedCity,
     AlreadyBesieged,
@@ -25,7 +25,7 @@ from chancery.games.revolution.rules.state import Revolution
 
 
 def begin(s: Revolution, faction: int) -> None:
-    """§6.6: whoever has an army that could besiege something is asked."""
+    """Ask a faction that has an army which could besiege a city (§6.6)."""
     if any(s.armies[faction::FACTIONS_N]):
         siege = Besieging(faction)
         if len(siege.legal(s, 0)) > 1:
@@ -33,10 +33,10 @@ def begin(s: Revolution, faction: int) -> None:
 
 
 def may_besiege(board: Board, faction: int, city: int) -> bool:
-    """Whether a faction may besiege a city, whatever armies it has there.
+    """Whether a faction may besiege a city, regardless of its armies there.
 
-    §6.6.own: not its own, nor an ally's; §6.6.mixed: one with own tokens only if others stand there
-    too; §6.6.free: nobody's by anybody; one army a city.
+    §6.6.own: not its own, nor an ally's; §6.6.mixed: one with own tokens only if there are others
+    too; §6.6.free: one that nobody controls may be besieged by all; one army for each city.
     """
     card = board.city_cards[city]
     if board.sieges[city] >= 0 or (card >= 0 and board.allied(card, faction)):
@@ -46,7 +46,7 @@ def may_besiege(board: Board, faction: int, city: int) -> bool:
 
 
 @dataclass(slots=True)
-class Besieging(Choice):
+class Besieging(Stepwise, Choice):
     """§6.6: each army of the faction may besiege one city of its region.
 
     §6.6.standoff: not one that is kept at bay; §6.6.towns: towns are not besieged.
@@ -54,21 +54,13 @@ class Besieging(Choice):
 
     title = T("laying siege")
     rule = "6.6"
-    always = ("done",)
+    asks = "besiege"
 
     faction: Faction
     cities: tuple[City, ...] = ()
 
-    def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Which else; when no more is possible, it is done."""
-        found = self.legal(s, 0)
-        if self.cities and len(found) == 1:
-            self.do_done(s, 0)
-            return ()
-        return s.offer(s.seat_of(self.faction), "besiege", found)
-
     def _armies(self, s: Revolution, region: int) -> int:
-        """Armies that could still besiege something in a region."""
+        """Count the armies that could still lay siege in a region."""
         n = s.armies[region * FACTIONS_N + self.faction]
         if self.cities:
             inside = s.data.region_cities[region]
@@ -76,7 +68,7 @@ class Besieging(Choice):
         return n
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Cities within reach of an army that is free."""
+        """Return the cities that a free army can besiege."""
         found = [DONE]
         for region in s.data.regions:
             cities = s.data.region_cities[region]
@@ -89,11 +81,11 @@ class Besieging(Choice):
         return found
 
     def do_besiege(self, s: Revolution, seat: int, city: int) -> None:
-        """§6.6: one more army goes before a city."""
+        """Choose a city for one more army (§6.6)."""
         self.cities = (*self.cities, city)
 
     def do_done(self, s: Revolution, seat: int) -> None:
-        """The armies go before their cities; they keep their boxes."""
+        """Begin the sieges; the armies keep their boxes."""
         for city in self.cities:
             region = s.data.region_of[s.data.province_of[city]]
             s.armies[region * FACTIONS_N + self.faction] -= 1
@@ -102,7 +94,7 @@ class Besieging(Choice):
         s.leave()
 
     def no_besiege(self, s: Revolution, seat: int, city: int) -> Refusal:
-        """No army, at bay, or not this city."""
+        """Refuse without an army, for an army at bay, or for a city that is not allowed."""
         region = s.data.region_of[s.data.province_of[city]]
         where, title = REGIONS.title(region), CITIES.title(city)
         faction, card = FACTIONS.title(self.faction), s.city_cards[city]
@@ -119,7 +111,7 @@ class Besieging(Choice):
         return NobodyElseThere(city=title, faction=faction).by("6.6.mixed")
 
     def check(self, s: Revolution) -> None:
-        """An army for each city."""
+        """Check that there is an army for each city."""
         if len(set(self.cities)) < len(self.cities) or any(
             self._armies(s, region) < 0 for region in s.data.regions
         ):

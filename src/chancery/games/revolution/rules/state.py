@@ -1,4 +1,4 @@
-"""The position: tokens, money, armies, cards and markers."""
+"""The position: tokens, coins, armies, cards and markers."""
 
 from __future__ import annotations
 
@@ -46,23 +46,23 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, init=False, eq=False)
 class Revolution(Board, State):
-    """A position of Revolution; all of it is public."""
+    """A position of Revolution, all of which is public."""
 
     turn: int  # 0 is the opening turn
     order: tuple[Faction, ...]  # of play in this turn
     tokens: Annotated[list[int], BySpot]
-    neutrals: int  # not on the board
+    neutrals: int  # in stock
     stock: Annotated[list[int], Grid(FACTIONS)]
     treasury: Annotated[list[int], Grid(FACTIONS)]
     support: Annotated[list[int], BySlot]
     flipped: int  # Huguenot tokens that have intercepted in this turn
     coins: Annotated[list[int], ByCity]  # on the table of allegiance
-    armies: Annotated[list[int], ByRegion]  # in their sections
+    armies: Annotated[list[int], ByRegion]  # in command sections
     abandoned: Annotated[list[int], ByRegion]
-    lifted: Annotated[list[int], ByRegion]  # of the armies: whose siege was lifted in this turn
+    lifted: Annotated[list[int], ByRegion]  # armies whose siege was lifted in this turn
     sieges: list[AnyBesieger]  # by city
     hirer: AnyFaction  # of the Water Beggars in this turn
-    beggars: Annotated[list[int], Grid(REGIONS)]  # waiting
+    beggars: Annotated[list[int], Grid(REGIONS)]  # waiting in their regions
     province_cards: list[AnyFaction]
     city_cards: list[AnyFaction]
     bishoprics: Annotated[list[int], Grid(PROVINCES)]  # 1 strongly Catholic to 4 strongly Reformed
@@ -74,14 +74,14 @@ class Revolution(Board, State):
         data: Atlas
 
     def offer(self, seat: int, name: str, actions: Sequence[Action]) -> tuple[Question, ...]:
-        """Ask with a legal list that a phase has just worked out: it is kept."""
+        """Ask a seat with a legal list that has just been computed, and cache it."""
         self._legal[seat] = tuple(actions)
         return question(seat, name)
 
     # -- moving tokens -----------------------------------------------------------------
 
     def add(self, spot: int, owner: int, n: int = 1) -> None:
-        """Tokens from a stock to a spot."""
+        """Move tokens from their stock to a spot."""
         self.tokens[spot * OWNERS_N + owner] += n
         if owner == NEUTRAL:
             self.neutrals -= n
@@ -89,18 +89,18 @@ class Revolution(Board, State):
             self.stock[owner] -= n
 
     def remove(self, spot: int, owner: int, n: int = 1) -> None:
-        """Tokens from a spot to their stock."""
+        """Return tokens from a spot to their stock."""
         self.add(spot, owner, -n)
 
     def shift(self, owner: int, here: int, there: int, n: int = 1) -> None:
-        """Tokens from a spot to another."""
+        """Move tokens from one spot to another."""
         self.tokens[here * OWNERS_N + owner] -= n
         self.tokens[there * OWNERS_N + owner] += n
 
     def take(self, province: int, owner: int, n: int) -> tuple[int, ...]:
-        """Tokens out of a province to their stock: countryside first, then towns, then cities.
+        """Return tokens of a province to their stock: from countryside, then towns, then cities.
 
-        Besieged cities are left alone (§6.11); the order is a ruling. Returns the spots.
+        Besieged cities are left out (§6.11); the order is a ruling. Returns the spots.
         """
         found: list[int] = []
         for spot in self.data.spots_of[province]:
@@ -113,18 +113,18 @@ class Revolution(Board, State):
         return tuple(found)
 
     def earn(self, faction: int, n: int) -> None:
-        """Coins from the stock into the treasury."""
+        """Move coins from the stock to the treasury."""
         self.stock[faction] -= n
         self.treasury[faction] += n
 
     def spend(self, faction: int, n: int) -> None:
-        """Coins from the treasury back to the stock."""
+        """Return coins from the treasury to the stock."""
         self.earn(faction, -n)
 
-    # -- what must always hold ---------------------------------------------------------
+    # -- checks ---------------------------------------------------------------------------
 
     def check(self) -> None:
-        """Tokens are conserved, nothing holds more than it may, points are those of the board."""
+        """Check that tokens are conserved, no place holds too much, and points match the board."""
         self._check_shape()
         self._check_tokens()
         self._check_armies()
@@ -151,7 +151,7 @@ class Revolution(Board, State):
             raise BadPosition(T("every faction in play has one place in the order of play"))
 
     def _check_tokens(self) -> None:
-        """Every token is in exactly one place (§3.5); no town and no slot holds two."""
+        """Check that every token is in one place (§3.5), and at most one in a town or slot."""
         if min(self.stock) < 0 or min(self.treasury) < 0 or min(self.tokens) < 0:
             raise BadPosition(T("a number of tokens is negative"))
         for faction in range(FACTIONS_N):
@@ -184,7 +184,7 @@ class Revolution(Board, State):
             start = slot * FACTIONS_N
             for faction, n in enumerate(self.support[start : start + FACTIONS_N]):
                 if n and faction not in self.data.users[box]:
-                    raise BadPosition(T("a token stands in a support box of others"))
+                    raise BadPosition(T("a token is in a support box of another faction"))
                 if n and box == HUGUENOTS:
                     huguenots += n
                     if faction != self.huguenots():

@@ -1,4 +1,4 @@
-"""Support moves, and what the Huguenots take of the Spanish Treasury (§5.1, §6.2)."""
+"""Support moves, and interceptions by the Huguenots (§5.1, §6.2)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from chancery.games.revolution.rules.events import (
     TreasureAnnounced,
 )
 from chancery.games.revolution.rules.notation import BANK, BRING, DONE, INTERCEPT, MOST_AT_ONCE
-from chancery.games.revolution.rules.phase_base import Answer, Choice
+from chancery.games.revolution.rules.phase_base import Answer, Choice, Stepwise
 from chancery.games.revolution.rules.refusals import (
     DeclaredOnce,
     NothingOnSlot,
@@ -45,7 +45,7 @@ _SPANISH_SLOT = SPANISH * len(KINDS) + SOLID
 
 
 def begin(s: Revolution, faction: int) -> None:
-    """§5.1, §6.2.1: whoever has tokens on slots may move them."""
+    """Ask a faction that has tokens on slots to move them (§5.1, §6.2.1)."""
     for slot in s.data.slots_of[faction]:
         if s.movable(faction, slot) and (kind_of(slot) != PLAIN or s.data.goals[box_of(slot)]):
             s.push(Support(faction))
@@ -53,11 +53,11 @@ def begin(s: Revolution, faction: int) -> None:
 
 
 def interceptors(s: Revolution, n: int) -> int:
-    """How many of n tokens the Huguenots could take.
+    """Return how many of n tokens the Huguenots could intercept.
 
-    §6.2.2: one each, those that have intercepted no more, and no more than the stock of their
-    faction holds (§6.2.2.stock). §6.2.2.2004: the stock does not matter where the Huguenot tokens
-    become the coins.
+    §6.2.2: one each, except those that have intercepted already, and no more than the stock of
+    their faction holds (§6.2.2.stock). §6.2.2.2004: the stock does not matter where the Huguenot
+    tokens become the coins.
     """
     faction = s.huguenots()
     if faction < 0:
@@ -68,33 +68,29 @@ def interceptors(s: Revolution, n: int) -> int:
 
 
 @dataclass(slots=True)
-class Support(Choice):
-    """§6.2.1: any own tokens from slots to the provinces named there, or to the treasury.
+class Support(Stepwise, Choice):
+    """§6.2.1: move any own tokens from slots to the provinces named there, or to the treasury.
 
-    §5.1.plain, §5.1.solid, §5.1.half: by the kind of the slot; §5.1.free: nobody must; limits of
-    provinces do not matter yet (§6.2.1.limit).
+    §5.1.plain, §5.1.solid, §5.1.half: the kind of the slot decides; §5.1.free: no token must move;
+    limits of provinces do not matter yet (§6.2.1.limit).
     """
 
     title = T("support moves")
     rule = "6.2.1"
-    always = ("done",)
+    asks = "support"
 
     faction: Faction
     brought: tuple[tuple[Slot, Province], ...] = ()
     banked: tuple[tuple[Slot, int], ...] = ()
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """What else moves; when nothing more can, it is done (§4.1)."""
+        """Ask for the next move; the choice ends when no more is possible (§4.1)."""
         if s.rules < 2:
-            return question(s.seat_of(self.faction), "support")
-        found = self.legal(s, 0)
-        if len(found) == 1:
-            self.do_done(s, 0)
-            return ()
-        return s.offer(s.seat_of(self.faction), "support", found)
+            return question(s.seat_of(self.faction), self.asks)
+        return Stepwise.ask(self, s)
 
     def left(self, s: Board, slot: int) -> int:
-        """Tokens on a slot that have not been told to move."""
+        """Count the tokens on a slot for which no move has been chosen."""
         if slot == _SPANISH_SLOT and any(other == slot for other, _ in self.banked):
             return 0
         n = s.movable(self.faction, slot)
@@ -102,13 +98,13 @@ class Support(Choice):
         return n - sum([other == slot for other, _ in self.brought])
 
     def goals(self, board: Board) -> tuple[bool, bool]:
-        """Whether a token could still go to a province, and whether to the treasury."""
+        """Return whether a token could still go to a province, and whether to the treasury."""
         slots = board.data.slots_of[self.faction]
         kinds = {kind_of(slot) for slot in slots if self.left(board, slot) > 0}
         return any(kind != SOLID for kind in kinds), any(kind != PLAIN for kind in kinds)
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Every token to every goal."""
+        """Return all moves of tokens to provinces and to the treasury."""
         found = [DONE]
         for slot in s.data.slots_of[self.faction]:
             left = self.left(s, slot)
@@ -121,15 +117,15 @@ class Support(Choice):
         return found
 
     def do_bring(self, s: Revolution, seat: int, slot: int, province: int) -> None:
-        """§5.1.plain, §5.1.half: a token into a province."""
+        """Choose a province for a token (§5.1.plain, §5.1.half)."""
         self.brought = (*self.brought, (slot, province))
 
     def do_bank(self, s: Revolution, seat: int, slot: int, more: int) -> None:
-        """§5.1.solid, §5.1.half: tokens into the treasury."""
+        """Choose tokens for the treasury (§5.1.solid, §5.1.half)."""
         self.banked = (*self.banked, (slot, more + 1))
 
     def do_done(self, s: Revolution, seat: int) -> None:
-        """All of it happens now; of the Spanish Treasury only what the Huguenots let pass."""
+        """Carry out the moves; tokens of the Spanish Treasury may be intercepted first."""
         faction = self.faction
         for slot, province in self.brought:
             s.support[slot * FACTIONS_N + faction] -= 1
@@ -145,7 +141,7 @@ class Support(Choice):
                 bank(s, faction, slot, n)
 
     def no_bring(self, s: Revolution, seat: int, slot: int, province: int) -> Refusal:
-        """Which tokens, and where to."""
+        """Refuse a slot without tokens, or a province that it does not serve."""
         title = SLOTS.title(slot)
         if slot not in s.data.slots_of[self.faction] or self.left(s, slot) <= 0:
             return NothingOnSlot(faction=FACTIONS.title(self.faction), slot=title)
@@ -154,7 +150,7 @@ class Support(Choice):
         return WrongProvince(slot=title, province=PROVINCES.title(province))
 
     def no_bank(self, s: Revolution, seat: int, slot: int, more: int) -> Refusal:
-        """Which tokens, and how many."""
+        """Refuse a slot without tokens, or too many of them."""
         title = SLOTS.title(slot)
         if slot == _SPANISH_SLOT and any(other == slot for other, _ in self.banked):
             return DeclaredOnce().by("6.2.2")
@@ -166,7 +162,7 @@ class Support(Choice):
         return TooMany(n=left)
 
     def check(self, s: Revolution) -> None:
-        """Nothing moves twice."""
+        """Check that no token moves twice."""
         for slot in {slot for slot, _ in (*self.brought, *self.banked)}:
             n = s.movable(self.faction, slot)
             n -= sum(n for other, n in self.banked if other == slot)
@@ -181,7 +177,7 @@ class Support(Choice):
 
 
 def bank(s: Revolution, faction: int, slot: int, n: int) -> None:
-    """Tokens from a slot into the treasury (§6.2.1)."""
+    """Move tokens from a slot to the treasury (§6.2.1)."""
     if n:
         s.support[slot * FACTIONS_N + faction] -= n
         s.treasury[faction] += n
@@ -189,7 +185,7 @@ def bank(s: Revolution, faction: int, slot: int, n: int) -> None:
 
 
 def _pay_with_huguenots(s: Revolution, faction: int, n: int) -> None:
-    """§6.2.2.2004: tokens of the Huguenot box become coins in the treasury of their faction."""
+    """Turn tokens of the Huguenot box into coins of their faction (§6.2.2.2004)."""
     for slot in _HUGUENOT_SLOTS:
         here = min(n, s.support[slot * FACTIONS_N + faction])
         s.support[slot * FACTIONS_N + faction] -= here
@@ -199,7 +195,7 @@ def _pay_with_huguenots(s: Revolution, faction: int, n: int) -> None:
 
 @dataclass(slots=True)
 class Interception(Answer):
-    """§6.2.2: the faction in the Huguenot box says how many tokens it takes.
+    """§6.2.2: the faction in the Huguenot box decides how many tokens it intercepts.
 
     §6.2.2.exchange: they go back to their owner's stock, and the interceptor takes as many coins
     from its own; §6.2.2.flip: so many Huguenot tokens are turned over until the end of the turn;
@@ -210,19 +206,19 @@ class Interception(Answer):
     title = T("the Huguenots’ interception")
     rule = "6.2.2"
 
-    faction: Faction  # whose treasure it is
+    faction: Faction  # the owner of the tokens
     n: int
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """How many tokens the Huguenots take."""
+        """Ask how many tokens the Huguenots intercept."""
         return question(s.seat_of(s.huguenots()), "intercept")
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """From none to all that is possible."""
+        """Return the numbers from none to all that is possible."""
         return INTERCEPT[: min(interceptors(s, self.n), MOST_AT_ONCE) + 1]
 
     def do_intercept(self, s: Revolution, seat: int, n: int) -> None:
-        """§6.2.2.exchange, §6.2.2.flip: the rest goes on to the treasury."""
+        """Intercept some tokens; the others go to the treasury (§6.2.2.exchange, §6.2.2.flip)."""
         robber = s.huguenots()
         s.support[_SPANISH_SLOT * FACTIONS_N + self.faction] -= n
         s.stock[self.faction] += n
@@ -236,13 +232,13 @@ class Interception(Answer):
         bank(s, self.faction, _SPANISH_SLOT, self.n - n)
 
     def no_intercept(self, s: Revolution, seat: int, n: int) -> Refusal:
-        """More than there are Huguenots, or tokens in their stock."""
+        """Refuse more than there are Huguenots, or tokens in their stock."""
         most = interceptors(s, self.n)
         short = most == s.stock[s.huguenots()] and not s.edition.huguenots_pay
         return TooMany(n=most).by("6.2.2.stock" if short else "6.2.2")
 
     def check(self, s: Revolution) -> None:
-        """There is something to take."""
+        """Check that there is something to intercept."""
         if not 0 < self.n <= s.support[_SPANISH_SLOT * FACTIONS_N + self.faction]:
             raise BadPosition(T("more tokens move than there are"))
         if not interceptors(s, self.n):

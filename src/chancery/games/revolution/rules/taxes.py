@@ -1,4 +1,4 @@
-"""Taxes (§6.1)."""
+"""Taxes of provinces and cities (§6.1)."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from chancery.games.revolution.rules.notation import TAX
 from chancery.games.revolution.rules.refusals import StockTooSmall
 from chancery.games.revolution.rules.state import Revolution
 
-MOST_MORE = 2  # coins of a city beside the first
+MOST_MORE = 2  # coins of a city in addition to the first
 
 
 def base(board: Board, faction: int) -> tuple[int, int]:
-    """§6.1.base: what provinces pay, the fraction of the sum dropped, and how many cities."""
+    """Return what provinces pay, rounded down, and how many cities pay (§6.1.base)."""
     tax = board.data.tax
     provinces = sum([tax[p] for p, f in enumerate(board.province_cards) if f == faction])
-    return provinces // 100, board.city_cards.count(faction)
+    return provinces // 100, board.city_cards.count(faction)  # taxes are given in hundredths
 
 
 def collected(provinces: int, cities: int, stock: int) -> int:
-    """§6.1.base: what these pay, one coin a city, as far as the stock reaches."""
+    """Return the coins that provinces and cities pay, limited by the stock (§6.1.base)."""
     return min(provinces + cities, stock)
 
 
 def most_more(cities: int, stock: int) -> int:
-    """§6.1.rate: how many more coins each city can pay, the same from all, if the stock reaches."""
+    """Return how many more coins each city can pay, the same for all (§6.1.rate)."""
     return min(MOST_MORE, stock // cities) if cities else 0
 
 
 def begin(s: Revolution, faction: int) -> None:
-    """§6.1: provinces and one coin from each city, as far as the stock reaches (§6.1.base)."""
+    """Collect from provinces and one coin from each city, if the stock allows (§6.1, §6.1.base)."""
     provinces, cities = base(s, faction)
     n = collected(provinces, cities, s.stock[faction])
     if n:
@@ -47,7 +47,7 @@ def begin(s: Revolution, faction: int) -> None:
 
 @dataclass(slots=True)
 class Taxes(Phase[Revolution]):
-    """§6.1.rate: one, two or three coins from each city, the same from all of them."""
+    """§6.1.rate: collect one, two or three coins from each city, the same from all of them."""
 
     title = T("taxes")
     rule = "6.1.rate"
@@ -55,16 +55,16 @@ class Taxes(Phase[Revolution]):
     faction: Faction
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """How much the cities pay."""
+        """Ask how much the cities pay."""
         return question(s.seat_of(self.faction), "tax")
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """More only if every city can pay it."""
+        """Return the rates that every city can pay."""
         cities = s.city_cards.count(self.faction)
         return TAX[: 1 + most_more(cities, s.stock[self.faction])]
 
     def do_tax(self, s: Revolution, seat: int, more: int) -> None:
-        """The first coin of each city is already paid."""
+        """Collect the additional coins; the first of each city is already paid."""
         if more:
             n = more * s.city_cards.count(self.faction)
             s.earn(self.faction, n)
@@ -72,11 +72,11 @@ class Taxes(Phase[Revolution]):
         s.leave()
 
     def no_tax(self, s: Revolution, seat: int, more: int) -> Refusal:
-        """The stock does not reach."""
+        """Refuse a rate for which the stock is too small."""
         cities = s.city_cards.count(self.faction)
         return StockTooSmall(n=cities * more, stock=s.stock[self.faction])
 
     def check(self, s: Revolution) -> None:
-        """Somebody with a city."""
+        """Check that the faction has cities that could pay more."""
         if not most_more(s.city_cards.count(self.faction), s.stock[self.faction]):
             raise BadPosition(T("nobody has more taxes to choose"))

@@ -1,4 +1,4 @@
-"""The turns and their phases (§4)."""
+"""The turns of the game and their phases (§4)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from chancery.games.revolution.rules.state import Revolution
 
 
 class Step(NamedTuple):
-    """A phase of a turn: for one faction after the other, or for all together."""
+    """A phase of a turn: for each faction in turn order, or for all together."""
 
     name: str
     each: Callable[[Revolution, int], None] | None = None
@@ -76,7 +76,7 @@ NORMAL = (
 )
 
 
-# The steps with which a part of the turn begins, as the story tells it.
+# The steps with which a part of the turn begins, for the headings of the log.
 _PARTS = {
     "taxes": "taxes", "support": "support", "upkeep": "armies", "units": "units",
     "conflict": "conflict", "provinces": "provinces", "siege-results": "allegiance",
@@ -84,7 +84,7 @@ _PARTS = {
 }  # fmt: skip
 _BEGIN = {step: PartBegan(PARTS.index(part)) for step, part in _PARTS.items()}
 
-# Which step a phase belongs to, and what may stand on top of it: for positions made by hand.
+# The step of each phase, and which phases may be above which: for positions written by hand.
 _STEP_OF = {
     "Taxes": "taxes", "Support": "support", "Interception": "support", "Upkeep": "upkeep",
     "Raising": "raising", "Besieging": "sieges", "Hiring": "beggars", "Beggars": "beggars",
@@ -101,20 +101,19 @@ _ON_TOP = {
 
 @dataclass(slots=True)
 class Turn(Phase[Revolution]):
-    """§4.1: phase by phase; in each every faction finishes before the next one begins.
+    """§4.1: play phase by phase; all factions finish one before the next begins.
 
-    A phase in which somebody has nothing to decide is passed over. §4: the opening turn and five
-    full ones.
+    A faction with nothing to decide is passed over. §4: the opening turn and five full ones.
     """
 
     title = T("the turn")
     rule = "4.1"
 
     step: int = 0
-    next: int = 0  # of the factions in turn order
+    next: int = 0  # number of factions, in turn order, that have been asked
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Go on to the next phase that asks something."""
+        """Go on to the next phase in which a seat has to decide."""
         while s.phases and s.phases[-1] is self:
             steps = NORMAL if s.turn else OPENING
             if self.step == len(steps):
@@ -136,7 +135,7 @@ class Turn(Phase[Revolution]):
         return ()
 
     def check(self, s: Revolution) -> None:
-        """What stands on top belongs to the step that the turn has come to."""
+        """Check that the phases above belong to the current step of the turn."""
         if s.phases[0] is not self:
             raise BadPosition(T("no turn is being played"))
         steps = NORMAL if s.turn else OPENING
@@ -158,11 +157,11 @@ class Turn(Phase[Revolution]):
 
     @property
     def playing(self) -> int:
-        """The number of the step that asks now, counted from 0; -1 in the set-up."""
+        """The number of the current step, counted from 0; -1 in the set-up."""
         return self.step if self.next else self.step - 1
 
     def _fits(self, s: Revolution, steps: Sequence[Step], kind: str, faction: int) -> bool:
-        """Whether a phase belongs to the step that is being played."""
+        """Whether a phase belongs to the current step."""
         each, number = self.next > 0, self.playing
         if not 0 <= number < len(steps) or _STEP_OF.get(kind) != steps[number].name:
             return False
@@ -171,7 +170,7 @@ class Turn(Phase[Revolution]):
         return not each or faction == s.order[self.next - 1]
 
     def _next_turn(self, s: Revolution) -> None:
-        """§4.2.2, §6: the next turn, in the order that was just settled."""
+        """Begin the next turn in the new order of play (§4.2.2, §6)."""
         self.step = 0
         s.turn += 1
         s.emit(TurnBegan(s.turn, s.order))

@@ -1,4 +1,4 @@
-"""Universities, Catholic, Reformed or none (§5.7, §6.19)."""
+"""Universities: Catholic, Reformed or none (§5.7, §6.19)."""
 
 from __future__ import annotations
 
@@ -17,22 +17,24 @@ from chancery.games.revolution.rules.state import Revolution
 OLD = (KOELN, LEUVEN)
 
 
-def at_first(place: int, holder: int) -> int:
-    """§5.7.universities: the two old ones are Catholic unless Burghers or Reformers hold the place.
+def in_opening_turn(place: int, holder: int) -> int:
+    """Return the kind of a university in the opening turn (§5.7.universities).
 
-    The others exist only where the Reformers do.
+    The two old ones are Catholic unless Burghers or Reformers hold the place; the others exist only
+    where the Reformers do.
     """
     if place in OLD:
         return REFORMED if holder in (BURGHERS, REFORMERS) else CATHOLIC
     return REFORMED if holder == REFORMERS else NO_UNIVERSITY
 
 
-def later(place: int, holder: int, now: int) -> int:
-    """§6.19: Reformers make a university Reformed, Catholics and Habsburgs undo it.
+def in_full_turn(place: int, holder: int, now: int) -> int:
+    """Return the kind of a university in a full turn (§6.19).
 
-    §6.19.old: KÖLN and Leuven turn Catholic again; also where nobody, or a neutral token, holds the
-    place. §6.19.new: the others are closed, but stay where nobody holds the place. §6.19.keep:
-    Burghers and Nobility change nothing.
+    Reformers make it Reformed, Catholics and Habsburgs undo that. §6.19.old: KÖLN and Leuven turn
+    Catholic again; also where nobody, or a neutral token, holds the place. §6.19.new: the others
+    are closed, but stay where nobody holds the place. §6.19.keep: Burghers and Nobility change
+    nothing.
     """
     if holder == REFORMERS:
         return REFORMED
@@ -44,14 +46,14 @@ def later(place: int, holder: int, now: int) -> int:
 
 
 def kind(board: Board, place: int, holder: int) -> int:
-    """What the university of a place is once somebody holds it (§5.7.universities, §6.19)."""
+    """Return the kind of a university for the holder of its place (§5.7.universities, §6.19)."""
     if not board.turn:
-        return at_first(place, holder)
-    return later(place, holder, board.universities[place])
+        return in_opening_turn(place, holder)
+    return in_full_turn(place, holder, board.universities[place])
 
 
 def assign(s: Revolution) -> None:
-    """§5.7.universities, §6.19: by who holds the places now."""
+    """Assign all universities by the holders of their places (§5.7.universities, §6.19)."""
     for place in s.data.universities:
         after = kind(s, place, s.holder(place))
         if after != s.universities[place]:

@@ -1,6 +1,6 @@
 """The Water Beggars (§6.7).
 
-One that waits may stop an army (§6.7.4, `may_stop`); its hirer is asked when the army tries: to
+A waiting one may stop an army (§6.7.4, `may_stop`); its hirer is asked when the army tries to
 leave, in army_moves.py (`Holding`), or to use its influence, in military_influence.py (`Barring`).
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Phase, Question, Refusal
+from chancery.core import Action, BadPosition, Refusal
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
@@ -31,7 +31,7 @@ from chancery.games.revolution.rules.events import (
     TownRaided,
 )
 from chancery.games.revolution.rules.notation import BEAT, DONE, HIRE, INVEST, LIFT, RAID, STRIKE
-from chancery.games.revolution.rules.phase_base import Choice
+from chancery.games.revolution.rules.phase_base import Choice, Stepwise
 from chancery.games.revolution.rules.refusals import (
     AlreadyBesieged,
     ArmiesThere,
@@ -51,7 +51,7 @@ NEEDED_TO_BESIEGE = 2  # §6.7.3
 
 
 def begin(s: Revolution, faction: int) -> None:
-    """§6.7.who: Burghers or Reformers, whoever wants them first; one faction a turn."""
+    """Ask Burghers or Reformers, whichever comes first; one faction a turn (§6.7.who)."""
     if faction not in (BURGHERS, REFORMERS) or s.hirer >= 0:
         return
     if s.treasury[faction] >= s.data.beggar_price and s.data.beggar_regions:
@@ -59,68 +59,60 @@ def begin(s: Revolution, faction: int) -> None:
 
 
 def may_stop(board: Board, faction: int, region: int) -> bool:
-    """Whether a waiting Beggar could hold back an army of this faction (§6.7.4)."""
+    """Whether a waiting Beggar could stop an army of this faction (§6.7.4)."""
     return faction <= NOBILITY and board.beggars[region] > 0
 
 
 def armies_in(board: Board, region: int) -> int:
-    """Armies in a region, besieging ones included, abandoned ones not (§6.7.1)."""
+    """Count the armies of a region, with besieging but without abandoned ones (§6.7.1)."""
     return sum(board.in_section(region)) + sum(board.besiegers(region))
 
 
 def needed_to_destroy(armies: int) -> int:
-    """§6.7.1: how many Beggars destroy one of these armies: more than they are."""
+    """Return how many Beggars destroy one of these armies: one more than there are (§6.7.1)."""
     return armies + 1
 
 
 def needed_to_lift(armies: int) -> int:
-    """§6.7.2: how many Beggars lift the sieges of these armies: as many."""
+    """Return how many Beggars lift the sieges of these armies: as many as there are (§6.7.2)."""
     return armies
 
 
 def may_loot(board: Board, province: int) -> bool:
-    """§6.7.3: whether there is a town to loot, and a neutral token to bring."""
+    """Whether a province has a town to loot, and a neutral token is left to bring (§6.7.3)."""
     return board.neutrals > 0 and bool(board.data.towns_of[province])
 
 
 @dataclass(slots=True)
-class Hiring(Choice):
-    """§6.7: one to three Water Beggars, two coins each, put into the regions where they sail.
+class Hiring(Stepwise, Choice):
+    """§6.7: hire one to three Water Beggars for two coins each, for regions where they sail.
 
     §6.7.where: those of their provinces; §6.7.turn: for this turn only.
     """
 
     title = T("hiring Water Beggars")
     rule = "6.7"
-    always = ("done",)
+    asks = "hire"
 
     faction: Faction
     regions: tuple[Region, ...] = ()
-
-    def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Where else; when no more is possible, it is done."""
-        found = self.legal(s, 0)
-        if self.regions and len(found) == 1:
-            self.do_done(s, 0)
-            return ()
-        return s.offer(s.seat_of(self.faction), "hire", found)
 
     def _price(self, s: Revolution, n: int) -> int:
         return n * s.data.beggar_price
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """As many as there are and money lasts."""
+        """Return the regions, while there are Beggars and coins."""
         n = len(self.regions) + 1
         if n > s.data.beggars or self._price(s, n) > s.treasury[self.faction]:
             return [DONE]
         return [DONE, *(HIRE[r] for r in s.data.beggar_regions)]
 
     def do_hire(self, s: Revolution, seat: int, region: int) -> None:
-        """§6.7.where: one more, for this region."""
+        """Choose a region for one more Beggar (§6.7.where)."""
         self.regions = (*self.regions, region)
 
     def do_done(self, s: Revolution, seat: int) -> None:
-        """They come, and act at once."""
+        """Pay for the Beggars, who come and act at once."""
         if not self.regions:
             s.leave()
             return
@@ -133,7 +125,7 @@ class Hiring(Choice):
         s.turn_to(Beggars(self.faction))
 
     def no_hire(self, s: Revolution, seat: int, region: int) -> Refusal:
-        """Elsewhere, too many, too dear."""
+        """Refuse another region, too many Beggars, or too high a price."""
         if region not in s.data.beggar_regions:
             return NotTheirWaters(where=REGIONS.title(region)).by("6.7.where")
         n = len(self.regions) + 1
@@ -145,7 +137,7 @@ class Hiring(Choice):
         )  # fmt: skip
 
     def check(self, s: Revolution) -> None:
-        """Paid for, and where they sail."""
+        """Check that the Beggars are paid for and can sail there."""
         n = len(self.regions)
         if n > s.data.beggars or self._price(s, n) > s.treasury[self.faction] or s.hirer >= 0:
             raise BadPosition(T("more Water Beggars than there are, or nobody has hired them"))
@@ -154,29 +146,22 @@ class Hiring(Choice):
 
 
 @dataclass(slots=True)
-class Beggars(Phase[Revolution]):
-    """§6.7: what the Beggars of each region do, by their number and the armies there.
+class Beggars(Stepwise):
+    """§6.7: the Beggars of each region act, by their number and the armies there.
 
-    Destroy the most Catholic army (§6.7.1) or lift all sieges (§6.7.2), with all of them; where no
-    army stands loot towns, or besiege a city by two (§6.7.3); or wait (§6.7.4).
+    They destroy the most Catholic army (§6.7.1) or lift all sieges (§6.7.2), all of them together;
+    in a region without armies they loot towns, or two of them besiege a city (§6.7.3); or they wait
+    (§6.7.4).
     """
 
     title = T("the Water Beggars")
     rule = "6.7"
-    always = ("done",)
+    asks = "beggars"
 
     faction: Faction
 
-    def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """What else they do; those who can do nothing wait."""
-        found = self.legal(s, 0)
-        if len(found) == 1:
-            s.leave()
-            return ()
-        return s.offer(s.seat_of(self.faction), "beggars", found)
-
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Everything they could do in any region."""
+        """Return everything they could do in any region."""
         found = [DONE]
         for region in s.data.beggar_regions:
             n = s.beggars[region]
@@ -189,7 +174,7 @@ class Beggars(Phase[Revolution]):
         return found
 
     def _alone(self, s: Revolution, region: int, n: int) -> Iterator[Action]:
-        """§6.7.3: looting and sieges, in their own provinces."""
+        """List looting and sieges in their own provinces (§6.7.3)."""
         for province in s.data.provinces_of[region]:
             if province in s.data.beggar_provinces:
                 if may_loot(s, province):
@@ -200,13 +185,13 @@ class Beggars(Phase[Revolution]):
                             yield INVEST[city]
 
     def do_beat(self, s: Revolution, seat: int, region: int) -> None:
-        """§6.7.1: an army in its section."""
+        """Destroy an army in its section (§6.7.1)."""
         victim = most_catholic(s, region)
         s.armies[region * FACTIONS_N + victim] -= 1
         self._beaten(s, region, victim)
 
     def do_strike(self, s: Revolution, seat: int, city: int) -> None:
-        """§6.7.1: an army before a city; its siege is over with it."""
+        """Destroy an army that besieges a city, which ends the siege (§6.7.1)."""
         victim = s.sieges[city]
         s.sieges[city] = -1
         self._beaten(s, s.data.region_of[s.data.province_of[city]], victim)
@@ -216,7 +201,7 @@ class Beggars(Phase[Revolution]):
         s.emit(ArmyBeaten(victim, region))
 
     def do_lift(self, s: Revolution, seat: int, region: int) -> None:
-        """§6.7.2: the armies go back to their section, and the cities are free."""
+        """Lift the sieges: the armies return to their section (§6.7.2)."""
         for city in s.data.region_cities[region]:
             besieger = s.sieges[city]
             if 0 <= besieger < FACTIONS_N:
@@ -227,30 +212,26 @@ class Beggars(Phase[Revolution]):
         s.beggars[region] = 0
 
     def do_raid(self, s: Revolution, seat: int, province: int) -> None:
-        """§6.7.3: one Beggar, one neutral token."""
+        """Loot a town by one Beggar, who brings a neutral token (§6.7.3)."""
         s.beggars[s.data.region_of[province]] -= 1
         s.add(province, NEUTRAL)
         s.emit(TownRaided(province))
 
     def do_invest(self, s: Revolution, seat: int, city: int) -> None:
-        """§6.7.3: two Beggars before a city."""
+        """Lay siege to a city by two Beggars (§6.7.3)."""
         s.beggars[s.data.region_of[s.data.province_of[city]]] -= NEEDED_TO_BESIEGE
         s.sieges[city] = BEGGARS
         s.emit(CityInvested(city))
 
-    def do_done(self, s: Revolution, seat: int) -> None:
-        """The others wait (§6.7.4)."""
-        s.leave()
-
-    # -- why not -----------------------------------------------------------------------
+    # -- refusals ------------------------------------------------------------------------
 
     def check(self, s: Revolution) -> None:
-        """The hirer acts."""
+        """Check that the faction is the hirer of the Beggars."""
         if s.hirer != self.faction:
             raise BadPosition(T("more Water Beggars than there are, or nobody has hired them"))
 
     def _few(self, s: Revolution, region: int, needed: int) -> Refusal | None:
-        """Too few Beggars, if so."""
+        """Return the refusal if there are too few Beggars, or None."""
         n = s.beggars[region]
         if not n:
             return NoBeggarsThere(region=REGIONS.title(region))
@@ -259,16 +240,16 @@ class Beggars(Phase[Revolution]):
         return None
 
     def no_beat(self, s: Revolution, seat: int, region: int) -> Refusal:
-        """Too few, or nobody to fight."""
+        """Refuse with too few Beggars, or without an army to destroy."""
         few = self._few(s, region, needed_to_destroy(armies_in(s, region)))
         return few.by("6.7.1") if few else NoEnemyArmy(region=REGIONS.title(region)).by("6.7.1")
 
     def no_strike(self, s: Revolution, seat: int, city: int) -> Refusal:
-        """Too few, or no enemy before this city."""
+        """Refuse with too few Beggars, or without an enemy that besieges this city."""
         return self.no_beat(s, seat, s.data.region_of[s.data.province_of[city]])
 
     def no_lift(self, s: Revolution, seat: int, region: int) -> Refusal:
-        """Too few, or no siege."""
+        """Refuse with too few Beggars, or without a siege."""
         few = self._few(s, region, needed_to_lift(armies_in(s, region)))
         return few.by("6.7.2") if few else NoSiegeThere(region=REGIONS.title(region)).by("6.7.2")
 
@@ -284,20 +265,20 @@ class Beggars(Phase[Revolution]):
         return None
 
     def no_raid(self, s: Revolution, seat: int, province: int) -> Refusal:
-        """Armies, no town, or nothing to bring."""
+        """Refuse with armies there, without a town, or without a neutral token."""
         found = self._not_alone(s, province, 1)
         if found is None and not s.data.towns_of[province]:
             found = NoTownThere(province=PROVINCES.title(province)).by("6.7.3")
         return found or NothingToBring().by("6.7.3")
 
     def no_invest(self, s: Revolution, seat: int, city: int) -> Refusal:
-        """Armies, too few, or besieged already."""
+        """Refuse with armies there, too few Beggars, or a city besieged already."""
         found = self._not_alone(s, s.data.province_of[city], NEEDED_TO_BESIEGE)
         return found or AlreadyBesieged(city=CITIES.title(city)).by("6.7.3")
 
 
 def most_catholic(board: Board, region: int) -> int:
-    """§6.7.1: Catholics before Habsburgs before Nobility; others are never attacked. Or -1."""
+    """Return the most Catholic of the first three factions with an army, or -1 (§6.7.1)."""
     section, besiegers = board.in_section(region), board.besiegers(region)
     for faction in range(NOBILITY + 1):
         if section[faction] or besiegers[faction]:
@@ -306,7 +287,7 @@ def most_catholic(board: Board, region: int) -> int:
 
 
 def _against_armies(s: Revolution, region: int, n: int, armies: int) -> Iterator[Action]:
-    """§6.7.1, §6.7.2: more than they are to destroy one, as many to lift their sieges."""
+    """List the actions against armies: destroying one or lifting their sieges (§6.7.1, §6.7.2)."""
     cities = [c for c in s.data.region_cities[region] if 0 <= s.sieges[c] < FACTIONS_N]
     if n >= needed_to_destroy(armies):
         victim = most_catholic(s, region)

@@ -1,1 +1,1 @@
-"""The board and what is in the box."""
+"""The components of the game, and facts that follow from the open board alone."""

@@ -1,13 +1,13 @@
-"""What is in the box: resources, agenda cards, privileges, houses, the cathedral, points.
+"""The components: resources, agenda cards, privileges, houses, the cathedral, points.
 
 The board has a fief for each player with six farm spaces and three for builders
-(§components.board); each has six houses (§components.houses), the cathedral six parts
-(§components.cathedral). Of 68 resource cards (§components.resources) there are grain,
-workers, knights and riches (§spring.grain, §spring.workers, §spring.knights,
-§spring.riches); of 16 agenda cards (§components.agenda) war, tax, revolt and famine
-(§winter.war, §winter.tax, §winter.revolt, §winter.famine), one of them with the stone
-cross; and eight privileges (§components.privileges). What a resource is worth against a
-problem is in a data file (§components.summary).
+(§components.board); each player has six houses (§components.houses), the cathedral six parts
+(§components.cathedral). The 68 resource cards (§components.resources) are grain, workers, knights
+and riches (§spring.grain, §spring.workers, §spring.knights, §spring.riches); the 16 agenda cards
+(§components.agenda) are war, tax, revolt and famine (§winter.war, §winter.tax, §winter.revolt,
+§winter.famine), one of them with the stone cross; there are eight privileges
+(§components.privileges). The value of a resource against a problem is in a data file
+(§components.summary).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from typing import Annotated, Any
 from chancery.core import OR_NONE, BadForm, Grid, Names, Options
 from chancery.core.axes import SEATS
 from chancery.core.datafile import Contents, DataFile, sources
-from chancery.core.plain import fields_of, none_of, shown
-from chancery.core.words import TN, Pictured, T
+from chancery.core.serialisation import fields_of, none_of, shown
+from chancery.core.words import TN, Listing, Pictured, T
 
 SEAT_NAMES = ("yellow", "black", "white", "orange")
 
@@ -37,17 +37,17 @@ BUILDER_SPACES = 3
 CARDS_AT_START = 8
 HAND_LIMIT = 10
 PARTS = 6
-ANY_RULES = 1  # what must be on the cards is the same in every rules version
+ANY_RULES = 1  # the data file is the same in every rules version
 
 
 def _counted_cards(resource: int, n: int) -> Pictured:
-    said = (
+    words = (
         TN("{n} grain", "{n} grain", n),
         TN("{n} worker", "{n} workers", n),
         TN("{n} knight", "{n} knights", n),
         TN("{n} riches", "{n} riches", n),
     )[resource]
-    return Pictured(RESOURCE_WORDS[resource].key, said)
+    return Pictured(RESOURCE_WORDS[resource].key, words)
 
 
 RESOURCE_WORDS = (
@@ -59,7 +59,7 @@ RESOURCE_WORDS = (
 RESOURCES = Names(
     "grain", "workers", "knights", "riches", titles=RESOURCE_WORDS, counted=_counted_cards
 )
-# A single card of each: “Add a knight card to the offer”.
+# A single card of each kind: “Add a knight card to the offer”.
 CARD_NAMES = (T("grain card"), T("worker card"), T("knight card"), T("riches card"))
 PROBLEMS = Names(
     "war", "tax", "revolt", "famine",
@@ -83,9 +83,9 @@ CATHEDRAL_PARTS = Names(
 HOUSE_KINDS = Names("farm", "builder", titles=(T("a farm"), T("a builders’ house")))
 FARM, BUILDER = range(2)
 
-# §rewards.cathedral: what each part of the cathedral brings, in order; the 1999 original's.
+# §rewards.cathedral: the points for each part of the cathedral, in order, by scoring option.
 PART_POINTS = {"rulebook": (2, 2, 2, 3, 3, 4), "original": (1, 1, 1, 2, 2, 3)}
-# §rewards.privilege: what a privilege year brings.
+# §rewards.privilege: the points for a privilege year.
 PRIVILEGE_POINTS = {"rulebook": 2, "original": 1}
 
 Resource = Annotated[int, RESOURCES]
@@ -101,41 +101,47 @@ AgendaHands = Annotated[tuple[int, ...], Grid(SEATS, AGENDA)]
 Counts = Annotated[tuple[int, ...], Grid(SEATS)]
 
 
+def counted(cards: Sequence[int]) -> Listing:
+    """List resource cards with their numbers, such as "2 grain and 1 knight"."""
+    return Listing(tuple(_counted_cards(r, n) for r, n in enumerate(cards) if n))
+
+
 def problem_of(card: int) -> int:
-    """The problem an agenda card stands for."""
+    """Return the problem that an agenda card stands for."""
     return card // 2
 
 
 def symbol_of(card: int) -> int:
-    """What an agenda card shows in its upper corners: cathedral or privilege."""
+    """Return the symbol in the upper corners of an agenda card: cathedral or privilege."""
     return card % 2
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What is printed on the cards: a checked data file."""
+    """The printed values of the cards, read from a checked data file."""
 
     values: tuple[tuple[int, ...], ...]  # by problem, then by resource
     cross: int
-    full: tuple[int, ...]  # the agenda cards without the cross, how many of each
-    short: tuple[int, ...]  # the same for the author's thirteen
-    doubtful: tuple[tuple[int, int], ...]  # values that are reconstructed: problem and resource
+    full: tuple[int, ...]  # counts of the agenda cards, without the cross
+    short: tuple[int, ...]  # the same for the author's thirteen cards
+    doubtful: tuple[tuple[int, int], ...]  # problem and resource of reconstructed values
 
     def value(self, problem: int, cards: Sequence[int]) -> int:
-        """What cards are worth together against a problem (§components.summary)."""
+        """Return the total value of cards against a problem (§components.summary)."""
         a, b, c, d = self.values[problem]
         grain, workers, knights, riches = cards
         return grain * a + workers * b + knights * c + riches * d
 
     def agenda(self, options: Options) -> list[int]:
-        """The agenda cards that are played with, how many of each, the stone cross too."""
+        """Return the counts of the agenda cards in use, including the stone cross."""
         cards = list(self.short if options["agenda"] == "short" else self.full)
         cards[self.cross] += 1
         return cards
 
 
 def printed(text: str | None) -> Printed:
-    """The cards of a data file (None: ours); BadForm names what is wrong with it."""
+    """Load the cards of a data file (None: the built-in one); BadForm names what is wrong with
+    it."""
     return CARDS.load(text, ANY_RULES)
 
 
@@ -170,7 +176,7 @@ def _printed(plain: Any) -> Printed:
 
 
 def _sourced(plain: Any, wanted: Sequence[str], at: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """The fields of a table, exactly those wanted, and how they are known where that is said."""
+    """Return the fields of a table, exactly those wanted, and the sources given for them."""
     row = dict(plain) if type(plain) is dict else {}
     known = sources(row.pop("source"), f"{at}.source") if "source" in row else {}
     for name in known:

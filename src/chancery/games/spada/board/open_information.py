@@ -1,4 +1,4 @@
-"""What lies open before everybody, and what follows from it alone."""
+"""The open board, which every seat sees, and facts that follow from it alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chancery.games.spada.board.components import HOUSES
 
 
 class OpenBoard(Protocol):
-    """The open part of a position, which what a seat sees of it has under the same names."""
+    """The open part of a position; a view has it under the same names."""
 
     @property
     def frame(self) -> Frame: ...
@@ -27,10 +27,10 @@ class OpenBoard(Protocol):
 
 
 def stock(board: OpenBoard, seat: int) -> int:
-    """Houses that are not on the board (§components.houses)."""
+    """Count the houses of a player that are not on the board (§components.houses)."""
     return HOUSES - board.farms[seat] - board.builders[seat]
 
 
 def privileges_of(board: OpenBoard, seat: int) -> Sequence[int]:
-    """The privileges of a player, how many of each kind (§components.privileges)."""
+    """Return the counts by kind of a player's privileges (§components.privileges)."""
     return board.privileges[seat * 4 : seat * 4 + 4]

@@ -1,1 +1,1 @@
-"""The steward, a bot for this game."""
+"""The rule-of-thumb bot of the game, its reasons, and the hooks for search."""

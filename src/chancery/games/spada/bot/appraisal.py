@@ -1,9 +1,9 @@
-"""What the steward makes of what he sees: prices, prospects and chances, in victory points.
+"""The value of cards, rewards and dangers to one player, in victory points.
 
-A card has a price: what it would bring in a later auction or summer. A bid is worth its cards
-if the reward, and what the likeliest other winner would get out of it, are worth more; a farm
-is worth the cards of the autumns to come; a builder the chance of a part of the cathedral. The
-weights were found by letting versions of the bot play against each other.
+A card has a price: what it would bring in a later auction or summer. A bid is worth its cards if
+the reward, and what the likeliest other winner would gain from it, are worth more; a farm is worth
+the cards of the autumns to come; a builder the chance of a part of the cathedral. The weights were
+tuned by games between versions of the bot.
 """
 
 from __future__ import annotations
@@ -42,73 +42,73 @@ from chancery.games.spada.rules.summer import LOOT, Summer
 from chancery.games.spada.rules.victory import HALF_POINTS
 from chancery.games.spada.view import SpadaView, known_cards
 
-EVEN_VALUE = 2.5  # what a card is worth on average over the four problems
+EVEN_VALUE = 2.5  # the average value of a card over the four problems
 TABLE_OF_FOUR = 4  # the prices below are those of a table of four
 NO_KNIGHT = 0.75  # the chance that a card is no knight
-SOON = 2  # autumns: farms that do not pay by then do not pay
+SOON = 2  # autumns within which a farm must pay
 ALL_CARDS = 4 * CARDS_OF_A_KIND
-UNSEEN_KNIGHT = tuple(NO_KNIGHT**n for n in range(ALL_CARDS + 1))  # that none of so many is one
+UNSEEN_KNIGHT = tuple(NO_KNIGHT**n for n in range(ALL_CARDS + 1))  # no knight among n cards
 MANY_HOUSES = 3  # beyond so many a second knight is wanted to guard them
 TWO_KNIGHTS = 2  # with so many one can be spared
-MOST_RAIDS = 4  # nobody sends more knights than this in a summer
-UNDEFENDED = 0.9  # the chance that somebody who has let a house burn has no knight
-LEAST_DANGER, MOST_DANGER = 0.05, 0.8  # how much a rival's point may hurt
-LEAST_REST = 0.2  # nobody is surer of the victory than that the others have this much
+MOST_RAIDS = 4  # knights that one player sends in a summer, at most
+UNDEFENDED = 0.9  # the chance that a player who has let a house burn has no knight
+LEAST_DANGER, MOST_DANGER = 0.05, 0.8  # limits of the harm of a rival's point
+LEAST_REST = 0.2  # the least chance of victory of all the others together
 LEAST_READY, ALL_READY = 0.2, 0.95  # the part of a hand that a rival will offer
-USUAL_REWARD = 3  # what a usual auction is worth
-WEAK, STRONG = 0.5, 1.5  # a hand compared with those of others
-EMPTY_HAND = 2  # what even somebody without cards will have by the next auction
-LIKELIEST = 0.9  # nobody is surer than this to win an auction
+USUAL_REWARD = 3  # the points of a usual auction
+WEAK, STRONG = 0.5, 1.5  # limits of the strength of a hand, relative to others
+EMPTY_HAND = 2  # cards that even an empty hand will have by the next auction
+LIKELIEST = 0.9  # the highest chance of winning an auction
 TIED = 0.5  # the part of the victory when only the cards in hand decide
-HALF_A_POINT = 0.5  # what a card is worth on average at the King's mobilisation
-BREAKS_TIES = 0.05  # a card that brings no point at the King's mobilisation
+HALF_A_POINT = 0.5  # the average points of a card at the King's mobilisation
+BREAKS_TIES = 0.05  # a card that scores no point at the King's mobilisation
 MOBILISED = {value: n / 2 or BREAKS_TIES for value, n in HALF_POINTS.items()}
-KEPT = 4096  # answers about prices and years that are remembered: they depend on little
+KEPT = 4096  # cached results about prices and years
 RIVALS = [[[seat for seat in range(n) if seat != me] for me in range(n)] for n in range(5)]
 HARVEST = tuple(harvest(farms) for farms in range(HOUSES + 2))
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What the bot thinks things are worth, in victory points unless said otherwise."""
+    """The weights of the bot, in victory points unless noted otherwise."""
 
     card: float = 1.08  # a card of a usual kind in hand
-    tilt: float = 0.33  # how far the agenda cards still to come change that (0: not at all)
+    tilt: float = 0.33  # the influence of the agenda cards still to come (0: none)
     late_card: float = 0.02  # a card when the roof ends the game
     tied_card: float = 0.3  # the same, if it may break a tie
-    mobilised: float = 1.0  # how many years ahead of the end cards count as half points
+    mobilised: float = 1.0  # years before the end in which cards count as half points
     counsel: float = 0.2  # being the Counsellor
     overflow: float = 0.9  # the part of the price that a card loses if tithes would take it
-    farm_keep: float = 1.1  # how much a card of a farm's income counts, fires counted in
+    farm_keep: float = 1.1  # the value of a card of a farm's income, allowing for fires
     privilege_keep: float = 0.85  # the part of a privilege's income that is not lost to robbers
-    exposed: float = 0.9  # the chance of an attack on a fief whose lord holds no card
-    evenness: float = 0.85  # how much a farm counts that does not complete a pair
+    exposed: float = 0.9  # the chance of an attack on a player without cards
+    evenness: float = 0.85  # the value of a farm that does not complete a pair
     part_win: float = 0.45  # the chance of winning a given cathedral auction, with builders
-    builder: float = 1.4  # what the point of a builders' house is worth
-    muster: float = 2.0  # how much likelier for somebody with many cards: an exponent
-    given_up: float = 0.5  # how much it counts that a builder's house is no farm any more
-    builder_wait: float = 0.4  # how much it counts that builders could still score later
-    deny: float = 0.48  # how much a point of an equal rival hurts
-    heat: float = 1.7  # how many points tell little about who wins, at the end
-    heat_years: float = 0.55  # and how many more with every year to come
-    card_lead: float = 0.6  # how far cards in hand count as points when that is asked
+    builder: float = 1.4  # the value of a builders' house that scores
+    muster: float = 2.0  # the influence of the size of a hand on that chance: an exponent
+    given_up: float = 0.5  # the weight of the farm lost for a builders' house
+    builder_wait: float = 0.4  # the weight of builders that could still score later
+    deny: float = 0.48  # the harm of a point of an equal rival
+    heat: float = 1.7  # a lead in points that decides little, at the end
+    heat_years: float = 0.55  # how much larger it is for every year to come
+    card_lead: float = 0.6  # the weight of cards in hand in a lead
     raid: float = 0.9  # the part of their knights that rivals send against a bare fief
-    rich: float = 0.35  # how much likelier they do if they hold too many cards
-    parry: float = 0.3  # what is left of the danger with every knight in hand
-    patience: float = 0.7  # how much a farm counts that may be built in a later year instead
-    idle: float = 0.55  # how much a knight guards when nobody can attack before autumn
+    rich: float = 0.35  # how much likelier rivals with too many cards attack
+    parry: float = 0.3  # the factor on the danger for each knight in hand
+    patience: float = 0.7  # the weight of a farm that can be built in a later year instead
+    idle: float = 0.55  # the weight of a knight as guard when no attack can come before autumn
     commit: float = 0.52  # the part of his hand that a rival is ready to offer
     commit_gain: float = 0.06  # how much more of it for every point that he would win
-    spread: float = 3.0  # how unsure that is, in auction value
+    spread: float = 3.0  # the uncertainty of that, in auction value
     victory: float = 12.0  # winning the game, when the roof decides it
     guard: float = 0.35  # the chance that a knight in hand will save a house
-    bold: float = 0.02  # what an attack or a bribe must bring at least
-    swap: float = 0.35  # what a change of the agenda must bring beyond the privilege
+    bold: float = 0.02  # the least gain for an attack or a bribe
+    swap: float = 0.35  # the least gain for a change of the agenda, beyond the privilege
 
 
 @lru_cache(KEPT)
 def _fall(spread: float) -> tuple[float, ...]:
-    """How the odds of being outbid fall with every value that is offered."""
+    """Return the factor on the odds of being outbid for every value offered."""
     return tuple(exp(-offer / spread) for offer in range(DEAREST * ALL_CARDS + 1))
 
 
@@ -116,22 +116,24 @@ def _fall(spread: float) -> tuple[float, ...]:
 def _to_come(
     data: str | None, short: bool, spent: tuple[int, ...], agenda: int, parts: int
 ) -> tuple[tuple[int, ...], float]:
-    """After the auction on the table: how many agenda cards of each problem are still to come,
-    and how many auctions until so many parts are built."""
+    """Return the agenda cards to come of each problem, and the years until so many parts are built.
+
+    Both count from after the auction on the table.
+    """
     left = printed(data).agenda({"agenda": "short" if short else "full"})
     for card, gone in enumerate(spent):
         left[card] -= gone
     if agenda >= 0:
         left[agenda] -= 1
-    # how many cards of a shuffled pile it takes to see so many cathedrals
+    # the expected number of cards of a shuffled pile until so many cathedrals have come
     years = parts * (sum(left) + 1) / (sum(left[CATHEDRAL::2]) + 1)
     return tuple(map(add, left[::2], left[1::2])), years
 
 
 class Appraisal:
-    """What a player makes of what he sees.
+    """The values of everything in a position to the player of a view.
 
-    What depends on the position alone is found once, when it is first needed.
+    Values that depend on the position alone are computed once, when they are first needed.
     """
 
     __slots__ = (
@@ -142,7 +144,7 @@ class Appraisal:
     )  # fmt: skip
 
     def __init__(self, view: SpadaView, weights: Weights, agenda: int | None = None) -> None:
-        """Look at a view; with `agenda`, as if that card lay on the table."""
+        """Appraise a view; with `agenda`, as if that card were on the table."""
         self.w = weights
         self.view = view
         me = self.me = view.seat
@@ -158,10 +160,10 @@ class Appraisal:
         self._stand()
 
     def _stand(self) -> None:
-        """Who will win, as far as it can be told; and how much a point of each rival hurts.
+        """Estimate each player's chance of victory, and the harm of a point of each rival.
 
-        The nearer the end, the more points decide, and the less those behind matter. What harms
-        a rival helps all the others: so it counts by how likely he is to win in one's place.
+        The nearer the end, the more a lead in points decides, and the less players behind matter.
+        Harm to a rival helps all the others, so it is weighted by how likely he is to win instead.
         """
         view, w = self.view, self.w
         heat = w.heat + w.heat_years * self.years
@@ -178,14 +180,15 @@ class Appraisal:
             min(MOST_DANGER, max(LEAST_DANGER, scale * chance)) for chance in self.chances
         ]
 
-    def laid(self, agenda: int) -> Appraisal:
-        """The same, as if that card lay on the table."""
+    def with_agenda(self, agenda: int) -> Appraisal:
+        """Return a copy as if this agenda card were on the table."""
         twin = _twin(self)
         twin._lay(agenda)
         return twin
 
     def with_houses(self, view: SpadaView) -> Appraisal:
-        """The same, after a farm or a builders' house has been made of a card of one's own."""
+        """Return a copy for the view after a farm or a builders' house has been made of an own
+        card."""
         twin = _twin(self)
         twin.view = view
         twin._overflow = None
@@ -194,7 +197,7 @@ class Appraisal:
         return twin
 
     def _lay(self, agenda: int) -> None:
-        """All that depends on the card on the table: time and prices."""
+        """Compute everything that depends on the card on the table: time and prices."""
         view, w = self.view, self.w
         self.agenda = agenda
         self.problem = view.problem if agenda < 0 else problem_of(agenda)
@@ -207,11 +210,11 @@ class Appraisal:
         short = self.options["agenda"] == "short"
         problems, self.years = _to_come(view.frame.data, short, view.spent, agenda, self.parts)
         self.autumns = self.years + self.mobilisation
-        # fewer players share the same points and the same cards: each card has more weight
+        # fewer players share the same points and cards, so each card has more weight
         price = w.card * TABLE_OF_FOUR / self.n
         self.roof = self.parts == 0  # the roof is being auctioned, or on
         if self.mobilisation:
-            # the nearer the end, the more a card is what it scores
+            # the nearer the end, the more the points of a card count
             price += (HALF_A_POINT - price) * w.mobilised / (w.mobilised + self.years)
         elif self.roof:
             price = w.tied_card if self.result(self.me) == TIED else w.late_card
@@ -227,9 +230,9 @@ class Appraisal:
     # -- time and prices ---------------------------------------------------------------
 
     def _prices(self, problems: Sequence[int]) -> list[float]:
-        """What a card of each kind is worth for the auctions to come."""
+        """Return the value of a card of each kind for the auctions to come."""
         war, tax, revolt, famine = problems
-        # a card in the own hand will be played when it suits
+        # agenda cards in the own hand are likelier, since they are played when they suit
         a, b, c, d, e, f, g, h = self.view.agenda_hand
         war, tax, revolt, famine = war + a + b, tax + c + d, revolt + e + f, famine + g + h
         tilt, price = self.w.tilt, self.price
@@ -241,12 +244,12 @@ class Appraisal:
         ]
 
     def income(self, seat: int) -> int:
-        """The cards that a seat will get in autumn."""
+        """Return how many cards a seat will get in autumn."""
         view = self.view
         return HARVEST[view.farms[seat]] + sum(view.privileges[seat * 4 : seat * 4 + 4])
 
     def overflow(self) -> int:
-        """How many cards tithes would take if nothing more were spent."""
+        """Return how many cards tithes would take if no more were spent."""
         found = self._overflow
         if found is None:
             view, me = self.view, self.me
@@ -257,15 +260,15 @@ class Appraisal:
     # -- houses, privileges, hands -----------------------------------------------------
 
     def farm_worth(self, farms: int) -> float:
-        """What one more farm is worth to somebody who has so many."""
-        # a single farm is half a pair, as long as there is time to complete it
+        """Return the value of one more farm to a player who has so many."""
+        # a single farm counts as half a pair, if there is time to complete it
         first, second = self._farm
         return second if farms % 2 else first
 
     def exposure(self) -> float:
-        """What fires will cost with no card in hand.
+        """Return the expected loss by fires with no card in hand.
 
-        Who holds few cards has probably no knight among them, and everybody sees it.
+        A player with few cards probably has no knight among them, and all others see it.
         """
         view, me = self.view, self.me
         targets = min(self.menace(), view.farms[me] + view.builders[me])
@@ -273,13 +276,13 @@ class Appraisal:
         return float(self.w.exposed * targets * loss)
 
     def knights(self, seat: int) -> float:
-        """How many knights a rival holds, probably."""
+        """Return the expected number of knights of a rival."""
         known = self.known[seat]
         unknown = self.view.sizes[seat] - sum(known)
         return float(known[KNIGHTS] + unknown * self.unseen[KNIGHTS])
 
     def menace(self) -> float:
-        """How many rivals could send a knight."""
+        """Return the expected number of rivals that could send a knight."""
         found = self._menace
         if found is None:
             found = sum([min(1.0, self.knights(seat) / TWO_KNIGHTS) for seat in self.rivals])
@@ -287,9 +290,9 @@ class Appraisal:
         return found
 
     def peril(self, after: Sequence[int], size: int, knights: int) -> float:
-        """How many houses will burn until autumn, if these rivals still have their summer.
+        """Return how many houses will probably burn if these rivals still have their summer turn.
 
-        They send knights where few cards are left, and more freely if tithes would take them.
+        They attack where few cards are left, and more freely if tithes would take their cards.
         """
         view, w = self.view, self.w
         total = 0.0
@@ -301,7 +304,7 @@ class Appraisal:
         return float(w.raid * total * w.parry**knights)
 
     def builder_worth(self, seat: int) -> float:
-        """What a builder's house is worth: the chance that it scores."""
+        """Return the value of a builders' house, which is the chance that it scores."""
         found = self._builders.get(seat)
         if found is None:
             found = self._builders[seat] = self._scores(seat)
@@ -316,22 +319,22 @@ class Appraisal:
         return float(self.w.builder * (1 - (1 - chance) ** self.parts))
 
     def house_worth(self, seat: int) -> float:
-        """What a seat loses when it has to burn a house of its choice."""
+        """Return the loss of a seat that has to burn a house of its choice."""
         farms, builders = self.view.farms[seat], self.view.builders[seat]
         if not builders:
             return self.farm_worth(farms - 1) if farms else 0.0
-        if farms <= builders:  # the builders' houses, which may never be more than the farms
+        if farms <= builders:  # a farm may not burn, since builders may not exceed farms
             return self.builder_worth(seat)
         return min(self.farm_worth(farms - 1), self.builder_worth(seat))
 
     def privilege_worth(self) -> float:
-        """What a privilege is worth."""
+        """Return the value of a privilege by its income in the autumns to come."""
         return self.autumns * self.price * self.w.privilege_keep
 
     def units(self, resource: int) -> list[float]:
-        """What each card of a kind in hand is worth to keep, the most useful first.
+        """Return the value of keeping each card of a kind in hand, the most useful first.
 
-        The last one is for one card more than there is.
+        The last entry is for one card more than there is.
         """
         found = self._units[resource]
         if found is None:
@@ -359,14 +362,15 @@ class Appraisal:
         return row
 
     def cost(self, resource: int) -> float:
-        """What a card costs that is spent in summer: little, if tithes would take one anyway."""
+        """Return the cost of a card spent in summer: little, if tithes would take one anyway."""
         cost = self.base[resource]
         if self.overflow() > 0:
             cost *= 1 - self.w.overflow
         return cost
 
     def _know_hands(self) -> None:
-        """The cards known to be in every hand, and how likely an unknown one is of each kind."""
+        """Collect the cards known in every hand, and the chance of each kind for an unknown
+        card."""
         view = self.view
         a, b, c, d = map(add, view.hand, view.discards)
         self.known: dict[int, tuple[int, ...]] = {}
@@ -383,12 +387,12 @@ class Appraisal:
         self.unseen = ((e - a) * share, (e - b) * share, (e - c) * share, (e - d) * share)
 
     def no_knight(self, seat: int, removed: int = 0) -> float:
-        """The chance that a seat holds no knight (after this many were taken away)."""
+        """Return the chance that a seat holds no knight, after so many were taken away."""
         if self.view.unarmed[seat]:
             return 1.0
         summer = self.view.phases[-1]
         if type(summer) is Summer and seat in summer.looted:
-            return UNDEFENDED  # he would have answered the first time
+            return UNDEFENDED  # it would have answered the first time
         known = self.known[seat]
         if known[KNIGHTS] > removed:
             return 0.0
@@ -398,7 +402,7 @@ class Appraisal:
     # -- auctions ----------------------------------------------------------------------
 
     def reward(self, seat: int) -> float:
-        """What a seat would win with the card on the table."""
+        """Return the value of the reward to a seat that wins with the card on the table."""
         if self._reward is None:
             self._reward = self._plain_reward()
         if symbol_of(self.agenda) == CATHEDRAL:
@@ -406,7 +410,7 @@ class Appraisal:
         return self._reward
 
     def _plain_reward(self) -> float:
-        """What anybody would win, without builders."""
+        """Return the value of the reward without builders."""
         if symbol_of(self.agenda) == CATHEDRAL:
             points = part_points(self.options, self.view.built, 0)
         else:
@@ -415,7 +419,7 @@ class Appraisal:
         return points + more
 
     def gain(self) -> float:
-        """What winning the auction is worth to the player himself."""
+        """Return the value of winning the auction to the player himself."""
         gain = self.reward(self.me) + self.w.counsel
         if symbol_of(self.agenda) == CATHEDRAL:
             # builders that do not score now may do so later
@@ -424,24 +428,24 @@ class Appraisal:
         return gain
 
     def offered(self, seat: int) -> int:
-        """What somebody has offered so far."""
+        """Return the value of a seat's offer so far."""
         return self.cards.value(self.problem, self.view.offers[seat * 4 : seat * 4 + 4])
 
     def reach(self, seat: int) -> float:
-        """How high a rival will probably go."""
+        """Return how high a rival will probably go."""
         a, b, c, d = self.cards.values[self.problem]
         w, x, y, z = self.known[seat]
         e, f, g, h = self.unseen
         unknown = self.view.sizes[seat] - w - x - y - z
         hand: float = w * a + x * b + y * c + z * d + unknown * (e * a + f * b + g * c + h * d)
         if self.roof and not self.mobilisation:
-            ready = ALL_READY  # nobody keeps cards when the game is over
+            ready = ALL_READY  # cards are worth nothing after the end
         else:
             ready = self.w.commit + self.w.commit_gain * (self.reward(seat) - USUAL_REWARD)
         return self.offered(seat) + min(ALL_READY, max(LEAST_READY, ready)) * hand
 
     def stakes(self, reach: Sequence[float], bidders: Sequence[int]) -> tuple[float, float]:
-        """What winning the auction is worth, and what it costs that somebody else wins it.
+        """Return the value of winning the auction, and the cost of a rival's victory in it.
 
         The likelier a rival is to win, the more his reward counts.
         """
@@ -451,14 +455,15 @@ class Appraisal:
         if self.roof and not self.mobilisation:
             mine = self.result(self.me)
             theirs = sum(o * self.result(s) for o, s in zip(odds, bidders, strict=True)) / total
-            # to go on is worth what one's chances are
+            # going on is worth the present chance of victory
             chance = self.chances[self.me]
             return self.w.victory * (mine - chance), self.w.victory * (chance - theirs)
         harm = sum(o * self.danger[s] * self.reward(s) for o, s in zip(odds, bidders, strict=True))
         return self.gain(), harm / total
 
     def result(self, winner: int) -> float:
-        """The own part of the victory if this seat puts the roof on and that ends the game."""
+        """Return the player's part of the victory if this seat puts the roof on and that ends the
+        game."""
         points = list(self.view.points)
         points[winner] += part_points(self.options, PARTS - 1, self.view.builders[winner])
         mine = points[self.me]
@@ -470,13 +475,14 @@ class Appraisal:
     def best_bid(
         self, bidders: Sequence[int], highest: int = 0, bar: float | None = None
     ) -> tuple[float, tuple[int, ...] | None, float]:
-        """The best cards to add, if any: what it brings over passing, and the harm of losing.
+        """Return the gain of the best bid over passing, its cards (None: pass), and the harm of
+        losing.
 
-        Cards laid out now come back if somebody outbids them; those laid out in the round
-        before are lost from then on. So one strong offer is better than many small ones. The
-        cards that bring most for what they are worth come first, one after another; where they
-        just come to enough, a smaller card instead of the last may do as well. With a bar, one
-        that no offer can lift the prospects over, there is none.
+        Cards laid out now come back if the offer is beaten; those laid out in the round before are
+        lost from then on. So one strong offer is better than many small ones. The cards with the
+        most value for their cost are added first, one after another; where they just become enough,
+        a smaller card instead of the last may do as well. With a bar that no offer can lift the
+        prospects over, the result is a pass.
         """
         view, me, w = self.view, self.me, self.w
         reach = [self.reach(seat) for seat in bidders]
@@ -488,7 +494,7 @@ class Appraisal:
             sunk = sum([n * p for n, p in zip(latest, self.base, strict=True)])
         spare = max(0, self.overflow())
         relief = w.overflow * self.price
-        # no offer that costs more than this can be worth it
+        # an offer that costs more than this cannot be worth it
         limit = prize - sunk + relief * spare
         if limit <= 0 or (bar is not None and limit - harm <= bar):
             return 0.0, None, harm
@@ -544,8 +550,10 @@ class Appraisal:
         return best, tuple(chosen), harm
 
     def prospects(self, bar: float | None = None) -> float:
-        """How much the player likes the card on the table, before any bid; with a bar, whether it
-        is more than that matters alone."""
+        """Return the value of the card on the table to the player, before any bid.
+
+        With a bar, only whether the result is above it can be relied on.
+        """
         best, _, harm = self.best_bid(self.rivals, bar=bar)
         return best - harm
 

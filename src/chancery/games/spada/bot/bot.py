@@ -1,20 +1,16 @@
-"""The rule-of-thumb bot of the game."""
+"""The rule-of-thumb bot of the game, called Steward."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from chancery.core import Action, Game, Question, T, Text
-from chancery.core.bot import SOLID, swayed
+from chancery.core import Action, Game, Question, Text
+from chancery.core.bot import swayed
 from chancery.core.chance import Dice
-from chancery.games.spada.board.components import (
-    BUILDER,
-    FARM,
-    KNIGHTS,
-)
+from chancery.games.spada.board.components import BUILDER, FARM, KNIGHTS
 from chancery.games.spada.bot.appraisal import Appraisal, Weights
 from chancery.games.spada.bot.reasons import reasons
-from chancery.games.spada.bot.summer import SummerLook, after_houses
+from chancery.games.spada.bot.summer import SummerValues, after_houses
 from chancery.games.spada.rules.autumn import half, surplus
 from chancery.games.spada.rules.notation import (
     ADD,
@@ -30,23 +26,20 @@ from chancery.games.spada.rules.notation import (
 )
 from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.state import Spada
-from chancery.games.spada.rules.summer import Summer, may_do
-from chancery.games.spada.view import SpadaView
+from chancery.games.spada.rules.summer import may_do
+from chancery.games.spada.view import SpadaView, summer_of
 
 NO_CARDS = (0, 0, 0, 0)
-RANDOM_INSTEAD = 0.9  # what a random card is worth to somebody who wanted a certain kind
+RANDOM_INSTEAD = 0.9  # the value of a random card in place of a certain kind
 
 
 class Steward:
     """Plays La Spada e la Fede by rules of thumb.
 
-    A bid or a tithe is found from the view alone, without looking at what has been chosen
-    already; the plan has the cards that are missing. It throws no dice and has no temper, so
-    that the seed makes no difference.
+    A bid or a tithe is found from the view alone, without regard to cards already chosen; the plan
+    contains the missing cards. It uses no randomness, so the seed makes no difference.
     """
 
-    title = T("Steward")
-    strength = SOLID
     weights = Weights()
 
     def __init__(self, game: Game[Spada, SpadaView], seed: str) -> None:
@@ -66,13 +59,13 @@ class Steward:
         }
 
     def sway(self, dice: Dice, spread: float) -> None:
-        """Let it judge otherwise than it should: as a beginner, or as somebody else would."""
+        """Vary the weights at random, to play like a beginner or simply in another style."""
         self.weights = swayed(self.weights, dice, spread)
 
     def plan(
         self, view: SpadaView, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
-        """A whole offer or tithe, what is done in summer until somebody else has a say, or one
+        """Return a whole offer or tithe, a summer turn until another player must answer, or one
         action."""
         if len(legal) == 1:
             return legal
@@ -81,15 +74,15 @@ class Steward:
         return (self._answers[asked.name](view, legal),)
 
     def reasons(self, view: SpadaView, asked: Question, plan: Sequence[Action]) -> Sequence[Text]:
-        """Why, in a player's words."""
+        """Return the reasons for a plan in words."""
         return reasons(view, asked, plan, self.weights)
 
     # -- winter ------------------------------------------------------------------------
 
     def _propose(self, view: SpadaView, legal: Sequence[Action]) -> Action:
-        """The card that promises most."""
+        """Return the agenda card with the best prospects."""
         appraisal = Appraisal(view, self.weights)
-        return max(legal, key=lambda play: appraisal.laid(play.args[0]).prospects())
+        return max(legal, key=lambda play: appraisal.with_agenda(play.args[0]).prospects())
 
     def _exchange(self, view: SpadaView, legal: Sequence[Action]) -> Action:
         """Swap if another card is better by more than the privilege that it costs."""
@@ -98,20 +91,20 @@ class Steward:
         paid = min(legal[1:], key=lambda action: self._kind_worth(appraisal, action.args[0]))
         price = self.weights.swap + appraisal.privilege_worth()
         if paid.verb == "summon":
-            # nobody knows what comes: only to put off a roof that loses the game
+            # the next card is unknown, so only to put off a roof that loses the game
             lost = appraisal.roof and not appraisal.mobilisation and now < -price
             return paid if lost else PASS
         swaps = [action for action in legal[1:] if action.args[0] == paid.args[0]]
         best, choice = now + price, PASS
         for action in swaps:
-            if (liking := appraisal.laid(action.args[1]).prospects(best)) > best:
+            if (liking := appraisal.with_agenda(action.args[1]).prospects(best)) > best:
                 best, choice = liking, action
         return choice
 
     # -- spring ------------------------------------------------------------------------
 
     def _bid(self, view: SpadaView, legal: Sequence[Action]) -> Sequence[Action]:
-        """The best offer with all its cards, or a pass."""
+        """Return the best offer with all its cards, or a pass."""
         auction = view.phases[-1]
         assert isinstance(auction, Auction)
         others = [seat for seat in auction.bidders if seat != view.seat]
@@ -125,10 +118,10 @@ class Steward:
         ]
         if missing or BID in legal:
             return (*missing, BID)
-        return legal[:1]  # somebody else has begun an offer that is worth nothing
+        return legal[:1]  # another player of the seat has begun an offer of no value
 
     def _privilege(self, view: SpadaView, legal: Sequence[Action]) -> Action:
-        """The most useful kind; from somebody dangerous if it must be robbed."""
+        """Return the most useful kind; if it must be robbed, from a dangerous rival."""
         appraisal = Appraisal(view, self.weights)
 
         def worth(action: Action) -> float:
@@ -139,10 +132,10 @@ class Steward:
         return max(legal, key=worth)
 
     def _kind_worth(self, appraisal: Appraisal, kind: int) -> float:
-        """What a card of a privilege's kind is worth, if the discards will have one."""
+        """Return the value of a card of a privilege's kind, if the discards will have one."""
         view = appraisal.view
         claims = sum(view.privileges[kind::4])
-        # a random card instead is not quite what was wanted
+        # otherwise it brings a random card, which is less useful
         sure = view.discards[kind] > claims
         value = appraisal.units(kind)[-1]
         return value if sure else (value + appraisal.price) / 2 * RANDOM_INSTEAD
@@ -150,32 +143,31 @@ class Steward:
     # -- summer ------------------------------------------------------------------------
 
     def _summer(self, view: SpadaView, legal: Sequence[Action]) -> Sequence[Action]:
-        """Whatever is worth most, as long as anything is worth its card.
+        """Return the best actions, as long as any is worth its card.
 
-        Farms and builders are only one's own business; an attack or a bribe waits for what
-        comes of it.
+        Farms and builders concern only the player himself; an attack or a bribe ends the plan,
+        since its outcome must be seen first.
         """
         appraisal = Appraisal(view, self.weights)
         steps = [_best(appraisal, legal)]
         while steps[-1] in (BUILD, ASSIGN):
             view = after_houses(view, steps[-1])
             if not any(view.hand):
-                break  # whoever has no card left is not asked again
+                break  # a player without cards is not asked again
             appraisal = appraisal.with_houses(view)
             steps.append(_best(appraisal, may_do(view, view.hand, view.seat)))
         return steps
 
     def _defend(self, view: SpadaView, legal: Sequence[Action]) -> Action:
-        """Answer with a knight if the house and the loot are worth more than he is."""
+        """Answer with a knight if the house and the loot are worth more than it."""
         appraisal = Appraisal(view, self.weights)
-        summer = view.phases[-2]
-        assert isinstance(summer, Summer)
+        summer = summer_of(view)
         loss = appraisal.house_worth(view.seat)
         loss += appraisal.danger[summer.turn] * summer.loot_from(view.seat) * appraisal.price
         return DEFEND if loss > appraisal.cost(KNIGHTS) else YIELD
 
     def _burn(self, view: SpadaView, legal: Sequence[Action]) -> Action:
-        """The house that will be missed less."""
+        """Burn the house that will be missed less."""
         appraisal = Appraisal(view, self.weights)
         farm = appraisal.farm_worth(view.farms[view.seat] - 1)
         return BURN[FARM] if farm <= appraisal.builder_worth(view.seat) else BURN[BUILDER]
@@ -183,7 +175,7 @@ class Steward:
     # -- autumn ------------------------------------------------------------------------
 
     def _help(self, view: SpadaView, legal: Sequence[Action]) -> Action:
-        """Half of somebody's hand, if that is worth the privilege that he gets."""
+        """Ask for half of a donor's hand, if that is worth the privilege that he gets."""
         appraisal = Appraisal(view, self.weights)
         best, choice = 0.0, PASS
         for action in legal[1:]:
@@ -196,7 +188,7 @@ class Steward:
         return choice
 
     def _tithe(self, view: SpadaView, legal: Sequence[Action]) -> Sequence[Action]:
-        """The cards that are worth least."""
+        """Discard the cards that are worth least."""
         appraisal = Appraisal(view, self.weights)
         left = [appraisal.units(resource)[:-1] for resource in range(4)]
         drafted = list(view.draft)
@@ -212,8 +204,8 @@ class Steward:
 
 
 def _best(appraisal: Appraisal, legal: Sequence[Action]) -> Action:
-    """The next action in summer."""
-    look = SummerLook(appraisal)
+    """Return the best next action in summer."""
+    look = SummerValues(appraisal)
     best, choice = 0.0, DONE
     for action in legal:
         worth = look.worth(action)

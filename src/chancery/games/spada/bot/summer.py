@@ -1,4 +1,4 @@
-"""What the steward makes of his summer: farms, builders, attacks and bribes, in victory points."""
+"""The value of actions in summer: farms, builders, attacks and bribes, in victory points."""
 
 from __future__ import annotations
 
@@ -7,13 +7,7 @@ from math import exp
 
 from chancery.core import Action
 from chancery.core.copying import copier
-from chancery.games.spada.board.components import (
-    BUILDER_SPACES,
-    GRAIN,
-    KNIGHTS,
-    RICHES,
-    WORKERS,
-)
+from chancery.games.spada.board.components import BUILDER_SPACES, GRAIN, KNIGHTS, RICHES, WORKERS
 from chancery.games.spada.bot.appraisal import Appraisal
 from chancery.games.spada.rules.notation import BUILD
 from chancery.games.spada.rules.summer import LOOT, Summer, may_assign
@@ -21,9 +15,10 @@ from chancery.games.spada.view import SpadaView
 
 
 def after_houses(view: SpadaView, action: Action) -> SpadaView:
-    """What the seat sees after it has built a farm or sent one to the cathedral (§build, §assign).
+    """Return the view after the seat has built a farm or moved one to the cathedral (§build,
+    §assign).
 
-    Nothing of it is hidden or left to chance.
+    Nothing about these actions is hidden or random.
     """
     me = view.seat
     resource = GRAIN if action == BUILD else WORKERS
@@ -46,8 +41,8 @@ def after_houses(view: SpadaView, action: Action) -> SpadaView:
 _twin = copier(SpadaView, [field.name for field in fields(SpadaView)], ())
 
 
-class SummerLook:
-    """What each action of a summer is worth to the player whose turn it is."""
+class SummerValues:
+    """The values of a player's actions in his summer turn."""
 
     def __init__(self, appraisal: Appraisal) -> None:
         self._a = appraisal
@@ -59,7 +54,7 @@ class SummerLook:
         self._danger: float | None = None
 
     def worth(self, action: Action) -> float:
-        """What it brings beyond its card."""
+        """Return the gain of an action beyond its card."""
         verb = action.verb
         if verb == "build":
             return self._build()
@@ -78,13 +73,13 @@ class SummerLook:
         worth = farm * self.survives() - self._opens() - max(cost, self._later(farm))
         blocked = view.builders[me] < BUILDER_SPACES and not may_assign(view, me)
         if blocked and view.hand[WORKERS]:
-            # the farm is what keeps the next worker from the cathedral
+            # without this farm the next worker cannot be assigned
             gain = a.builder_worth(me) * self.survives() - a.cost(WORKERS)
             worth = max(worth, gain - cost)
         return worth
 
     def _later(self, farm: float) -> float:
-        """What the grain is worth for a farm that is built in a safer year."""
+        """Return the value of the grain for a farm that is built in a safer year."""
         a = self._a
         if a.overflow() > 0 or a.autumns <= 1:
             return 0.0
@@ -92,12 +87,12 @@ class SummerLook:
 
     @property
     def after(self) -> list[int]:
-        """The rivals who still have their summer before autumn comes."""
+        """The rivals who still have their summer turn before autumn."""
         a = self._a
         return [(a.me + i) % a.n for i in range(1, self._summer.left)]
 
     def _peril(self) -> float:
-        """How many houses will burn after this turn, with one card less."""
+        """Return how many houses will probably burn after this turn, with one card less."""
         found = self._danger
         if found is None:
             view = self._a.view
@@ -106,7 +101,7 @@ class SummerLook:
         return found
 
     def survives(self) -> float:
-        """The chance that one more house is one more in autumn: fires may leave none at all."""
+        """Return the chance that one more house is one more in autumn, despite fires."""
         view, me = self._a.view, self._a.me
         peril = self._peril()
         if not peril:
@@ -118,7 +113,8 @@ class SummerLook:
         return total
 
     def _opens(self) -> float:
-        """What the first house costs by being there: nobody can plunder a fief without houses."""
+        """Return the cost of having a first house, since a fief without houses cannot be
+        plundered."""
         a = self._a
         if a.view.farms[a.me]:
             return 0.0
@@ -130,13 +126,13 @@ class SummerLook:
         return a.builder_worth(a.me) - lost - a.cost(WORKERS)
 
     def _success(self, target: int) -> float:
-        """What a successful attack brings: loot, if it is the first, and the harm done."""
+        """Return the gain of a successful attack: loot, if it is the first, and the harm done."""
         found = self._successes.get(target)
         if found is None:
             a = self._a
             harm = a.danger[target] * a.house_worth(target)
             cards = self._summer.loot_from(target)
-            room = min(cards, max(0, 1 - a.overflow()))  # the knight is gone by then
+            room = min(cards, max(0, 1 - a.overflow()))  # the knight has left the hand by then
             loot = room + (1 - a.w.overflow) * (cards - room)
             found = self._successes[target] = harm + loot * a.price
         return found
@@ -148,7 +144,7 @@ class SummerLook:
         return success * self._success(target) + (1 - success) * parried - self._knight_cost()
 
     def _knight_cost(self) -> float:
-        """A knight to attack with: the last ones are missed at home."""
+        """Return the cost of attacking with a knight; the last ones are missed as guards."""
         found = self._knight
         if found is None:
             a = self._a
@@ -159,7 +155,7 @@ class SummerLook:
         return found
 
     def _bribe(self, target: int) -> float:
-        """Riches for a knight; an attack that could not fail may follow."""
+        """Return the gain of a bribe, including a safer attack that may follow."""
         a = self._a
         view = a.view
         none = a.no_knight(target)

@@ -1,1 +1,1 @@
-"""What people read, see and click."""
+"""The user interface of the game: words, help, drawings, previews and click targets."""

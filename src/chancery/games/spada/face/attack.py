@@ -1,4 +1,4 @@
-"""An attack while it is being answered: a knight, a fief, and what would burn (§attack)."""
+"""The stage panel of an attack that awaits its answer: a knight, a fief, its houses (§attack)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from chancery.core.words import TN, SeatName, T, Text
 from chancery.games.spada.board.components import KNIGHTS, printed
 from chancery.games.spada.face.cards import arms, resource_card
 from chancery.games.spada.face.previews import booty
-from chancery.games.spada.face.words import summer_of
 from chancery.games.spada.rules.summer import Burning, Defence
-from chancery.games.spada.view import SpadaView, known_cards
+from chancery.games.spada.view import SpadaView, known_cards, summer_of
 
 
 def attack_stage(view: SpadaView, phase: Defence | Burning) -> Stage:
-    """The attacker with his knight, and the one who has to answer."""
+    """Build the panel with the attacker and his knight, and the player who has to answer."""
     attacker, target = summer_of(view).turn, phase.target
     fiefs = view.frame.seats
     return Stage(
-        # another attack on the same fief: a card less in the attacker's hand
+        # a second attack on the same fief has another key: the attacker holds a card less
         f"attack:{view.year}:{fiefs[attacker]}:{fiefs[target]}:{view.sizes[attacker]}",
         T("{attacker} attacks {target}", attacker=SeatName(attacker), target=SeatName(target)),
         (
@@ -51,7 +50,7 @@ def _knight(view: SpadaView) -> Card:
 
 
 def _notes(view: SpadaView, phase: Defence | Burning) -> tuple[Text, ...]:
-    """What the reader can know of the answer, and what a success would bring."""
+    """Say what the reader knows about the answer, and what a success would bring."""
     if isinstance(phase, Burning):
         return (T("{target} does not defend: a house burns.", target=SeatName(phase.target)),)
     return (*_answer(view, phase.target), _success(view, phase.target))
@@ -71,7 +70,7 @@ def _answer(view: SpadaView, target: int) -> tuple[Text, ...]:
 
 
 def _success(view: SpadaView, target: int) -> Text:
-    """§attack.burn, §attack.loot"""
+    """Say what an undefended attack brings (§attack.burn, §attack.loot)."""
     n = booty(view, target, 0)
     attacker = SeatName(summer_of(view).turn)
     if not n:

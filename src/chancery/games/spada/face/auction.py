@@ -1,4 +1,4 @@
-"""The auction as it goes on: offers side by side, and who can still beat which (§spring)."""
+"""The stage panel of an auction: all offers side by side, and the limits of each (§spring)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from chancery.games.spada.view import SpadaView, known_cards
 
 
 def auction_stage(view: SpadaView, auction: Auction) -> Stage:
-    """Everybody with what he has offered; the reader's own total with the cards he has lifted."""
+    """Build the panel: each seat with its offer; the reader's total includes the cards chosen so
+    far."""
     seats = range(len(view.frame.seats))
     offered = [value(view, view.offers[seat * 4 : seat * 4 + 4]) for seat in seats]
     lifted = value(view, view.draft) if view.seat >= 0 else 0
@@ -94,7 +95,7 @@ def _facts(
 
 @lru_cache(1024)
 def _laid(offer: Cards, latest: Cards, values: tuple[int, ...]) -> tuple[Card, ...]:
-    """What lies before a seat; the group added last, which a pass takes back, at the end."""
+    """Return the cards before a seat; the group added last, which a pass takes back, comes last."""
     earlier = [
         Card("", resource_card(r, values[r], "earlier"),
              T("{resource} {value}, lost after a pass", resource=RESOURCES.title(r),
@@ -111,14 +112,14 @@ def _laid(offer: Cards, latest: Cards, values: tuple[int, ...]) -> tuple[Card, .
     return (*earlier, *last)
 
 
-# -- what could still be offered -------------------------------------------------------
+# -- possible offers -------------------------------------------------------------------
 
 
 def reach(view: SpadaView, offered: Sequence[int]) -> list[int]:
-    """What everybody's offer can come to at the most; `offered` is what it comes to now.
+    """Return the most that each offer can reach; `offered` are their present values.
 
-    The reader knows his own cards; of another hand its size, the cards that must be in it,
-    whether it has no knight, and which cards are elsewhere.
+    The reader knows his own cards; of another hand its size, the cards that must be in it, whether
+    it has no knight, and which cards are elsewhere.
     """
     values = printed(view.frame.data).values[view.problem]
     dearest = sorted(range(4), key=lambda r: -values[r])
@@ -147,12 +148,12 @@ def reach(view: SpadaView, offered: Sequence[int]) -> list[int]:
 def _rivals(
     reader: int, auction: Auction, offered: Sequence[int], lifted: int, most: Sequence[int]
 ) -> tuple[Text, ...]:
-    """Who can still beat the highest offer, or the one that the reader is about to make."""
+    """Say which bidders can still beat the highest offer, or the one the reader is composing."""
     own = offered[reader] + lifted if reader >= 0 else 0
     mine = lifted > 0 and auction.beaten_by(own)
     bar = own if mine else auction.highest
     if not bar:
-        return (T("Nobody has offered anything yet."),)
+        return (T("There is no offer yet."),)
     notes = []
     if reader in auction.bidders and own < bar:
         notes.append(T("You need {n} more to lead.", n=bar + 1 - own))
@@ -169,7 +170,8 @@ def _rivals(
 
 
 def _reward(view: SpadaView) -> tuple[Text, ...]:
-    """What the winner receives (§rewards), and what the reader would with his builders' houses."""
+    """Describe the reward of the winner (§rewards), and the reader's own with his builders'
+    houses."""
     options = view.frame.options
     if symbol_of(view.agenda) != CATHEDRAL:
         n = privilege_points(options)

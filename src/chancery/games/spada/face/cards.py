@@ -1,6 +1,6 @@
-"""Cards by themselves, each a small picture: in the reader's hand, or laid down in an auction.
+"""Single cards as small pictures, for the reader's hand and for offers in an auction.
 
-The signs are those of the ground of the board.
+They use the signs defined in the ground of the board.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from chancery.games.spada.face.signs import (
     words,
 )
 
-MARGIN = 2  # around a card, for its edge
+MARGIN = 2  # room for the line around a card
 AGENDA_WIDTH, AGENDA_HEIGHT = 78, 112
 
 
@@ -36,9 +36,9 @@ def _alone(width: int, height: int, *inside: Svg) -> str:
 
 @cache
 def resource_card(resource: int, value: int, state: str = "") -> str:
-    """A resource card with its value of the year (§setup.summary); 0: that is not known yet.
+    """Draw a resource card with its value of the year (§setup.summary); 0: not known yet.
 
-    `lifted`: chosen for an offer or for tithes; `earlier`: offered, and lost after a pass.
+    State `lifted`: chosen for an offer or for tithes; `earlier`: offered, and lost after a pass.
     """
     face = [
         tag("use", href=f"#l-card-{RESOURCES.names[resource]}"),
@@ -54,7 +54,7 @@ def resource_card(resource: int, value: int, state: str = "") -> str:
 
 @lru_cache(256)
 def agenda_alone(card: int, speaker: Speaker) -> str:
-    """An agenda card."""
+    """Draw an agenda card as a picture of its own."""
     x, y = AGENDA_WIDTH / 2 + MARGIN, AGENDA_HEIGHT / 2 + MARGIN
     face = agenda_card(problem_of(card), symbol_of(card), x, y, speaker)
     return _alone(AGENDA_WIDTH, AGENDA_HEIGHT, face)
@@ -64,14 +64,15 @@ def agenda_alone(card: int, speaker: Speaker) -> str:
 def agenda_card(
     kind: int, symbol: int | None, x: float, y: float, speaker: Speaker, more: str | None = None
 ) -> Svg:
-    """An agenda card around its middle: the problem under an arch, the reward in the corners."""
-    said = speaker.word(PROBLEMS.title(kind))
+    """Draw an agenda card around its centre: the problem under an arch, the reward in the
+    corners."""
+    title = speaker.word(PROBLEMS.title(kind))
     made = [
         tag("rect", x=-39, y=-56, width=AGENDA_WIDTH, height=AGENDA_HEIGHT, rx=6, class_="card"),
         tag("rect", x=-35, y=-52, width=70, height=104, rx=3, class_="panel t-agenda"),
         tag("path", d="M-25 30V-8Q-25-30 0-40 25-30 25-8V30Z", class_="niche"),
         use(f"l-{PROBLEMS.names[kind]}", 0, 2, 1.75),
-        words(said, 0, 46, "kind" if len(said) < 9 else "kind long"),
+        words(title, 0, 46, "kind" if len(title) < 9 else "kind long"),
     ]
     if symbol is not None:
         made += [use(f"l-{REWARDS[symbol]}", dx, -37, 0.95) for dx in (-22, 22)]
@@ -80,7 +81,7 @@ def agenda_card(
 
 @cache
 def arms(seat: int) -> str:
-    """The coat of arms of a seat."""
+    """Draw the coat of arms of a seat."""
     name = SEAT_NAMES[seat]
     coat = tag("g", shield(name, "l-"), transform=at(26, 30), class_=f"seat-{name}")
     return str(picture(52, 66, "spada-board spada-card", coat))

@@ -1,8 +1,8 @@
-"""The cathedral: a west front that grows part by part (§components.cathedral).
+"""The drawing of the cathedral: a west front that grows part by part (§components.cathedral).
 
-The middle of its threshold is the origin. Until the façade stands one looks into the nave, as
-into a master builder's section; a part not yet built is a line of his drawing, and the next
-one has its scaffold up.
+The middle of its threshold is the origin. Until the façade stands one looks into the nave, as into
+a section; a part not yet built is an outline of the master builder's drawing, and the next one has
+its scaffold up.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NAVE, FIRST_AISLE, SECOND_AISLE, CHOIR, FACADE, ROOF = range(PARTS)
 
 
 def _arch(x: float, foot: float, width: float, height: float) -> str:
-    """A pointed arch, standing on its foot."""
+    """Return the path of a pointed arch that stands on its foot."""
     half, spring = width / 2, foot - height + width * 0.85
     return (
         f"M{x - half:g} {foot:g}V{spring:g}Q{x - half:g} {spring - width * 0.5:g} {x:g}"
@@ -37,7 +37,7 @@ def _round(x: float, y: float, radius: float, degrees: float) -> str:
 
 
 def _rose(x: float, y: float, petals: int) -> str:
-    """The petals of a round window."""
+    """Return the path of the petals of a round window."""
     step = 360 / petals
     return "".join(
         f"M{_round(x, y, 6.6, i * step)}L{_round(x, y, 19, i * step - 14)}"
@@ -47,7 +47,7 @@ def _rose(x: float, y: float, petals: int) -> str:
 
 
 def _rays() -> str:
-    """A glory behind the finished work."""
+    """Return the path of a glory behind the finished building."""
     return "".join(
         f"M{_round(0, -136, 150 + 14 * (i % 2), i * 6)}L{_round(0, -136, 178, i * 6)}"
         for i in range(-17, 18)
@@ -60,7 +60,7 @@ def _pinnacle(x: float, foot: float, height: float = 22) -> str:
     )
 
 
-# The outlines of the master builder's drawing, which lies on the site from the beginning.
+# The outlines of the master builder's drawing, which is on the site from the beginning.
 OUTLINES = (
     "M-46 0V-158H46V0Z" + _arch(0, 0, 60, 128),
     "M-46 0H-104V-74L-46-104Z" + _arch(-75, 0, 34, 62) + "M-104 0H-118V-88L-111-112-104-88",
@@ -75,7 +75,7 @@ SIDE_COURSES = "M-104-12H-92M-104-26H-94M-104-40H-92M-58-12H-46M-58-30H-46M-56-7
 
 
 def _nave() -> Svg:
-    """Walls and vaults: one looks in."""
+    """Draw walls and vaults, with a look inside."""
     inside = _arch(0, 0, 68, 138)
     return join(
         (
@@ -99,7 +99,7 @@ def _nave() -> Svg:
 
 
 def _aisle(mirror: int) -> Svg:
-    """A side aisle with its buttress, and an arch flung to the nave."""
+    """Draw a side aisle with its buttress and an arch that leans on the nave."""
     return tag(
         "g",
         path("M-115-92Q-80-148-46-144V-134Q-74-134-104-92Z", "stone"),
@@ -118,7 +118,7 @@ def _aisle(mirror: int) -> Svg:
 
 
 def _choir() -> Svg:
-    """A crown of windows, behind and above the nave."""
+    """Draw the windows of the choir, behind and above the nave."""
     return join(
         (
             path("M-56-150V-196L-36-206H36L56-196V-150Z", "stone"),
@@ -133,7 +133,7 @@ def _choir() -> Svg:
 
 
 def _choir_within() -> Svg:
-    """The choir through the arch of the nave: its glass and the altar."""
+    """Draw the choir as seen through the nave: its glass and the altar."""
     return join(
         (
             path(_arches((-9.5, -30, 7, 34), (0, -30, 8, 42), (9.5, -30, 7, 34)), "glass lit"),
@@ -143,7 +143,7 @@ def _choir_within() -> Svg:
 
 
 def _facade() -> Svg:
-    """Two towers, three portals, the rose and the gallery of kings."""
+    """Draw two towers, three portals, the rose and the gallery of kings."""
     kings = "".join(_arch(x, -82, 6.4, 14) for x in (-28, -20, -12, -4, 4, 12, 20, 28))
     tower = join(
         (
@@ -190,7 +190,7 @@ def _facade() -> Svg:
 
 
 def _roof_behind() -> Svg:
-    """The great roof and its spire, behind the gable."""
+    """Draw the great roof and its spire, behind the gable."""
     return join(
         (
             path("M-7-236L0-312 7-236Z", "lead"),
@@ -205,7 +205,7 @@ def _roof_behind() -> Svg:
 
 
 def _roof_before() -> Svg:
-    """The helms of the towers."""
+    """Draw the helms on the two towers."""
     spire = join(
         (
             path("M-126-215L-92-292-58-215Z", "lead"),
@@ -227,7 +227,7 @@ def _roof_before() -> Svg:
 
 
 def _crane() -> Svg:
-    """A crane with its treadwheel."""
+    """Draw a building crane with its treadwheel."""
     return join(
         (
             path("M82 2L93-124M118 2L97-124M88-46H110M83-8H117", "beam"),
@@ -257,13 +257,13 @@ SCAFFOLDS = (
 
 @cache
 def drawing_on_the_site() -> Svg:
-    """The master builder's drawing of the whole, faint."""
+    """Draw the master builder's drawing of the whole, faint."""
     return path("".join(OUTLINES), "sketch")
 
 
 @cache
 def cathedral(built: int) -> Svg:
-    """The cathedral with so many parts, and the scaffold of the next."""
+    """Draw the cathedral with so many parts, and the scaffold of the next."""
     done = range(built)
     layers: list[Svg] = []
     if ROOF in done:

@@ -1,7 +1,7 @@
-"""The board as a drawing: the land that stays, and what lies on it now.
+"""The board as a drawing: the land, which never changes, and the pieces on it.
 
-Both layers have one viewBox and lie one over the other. They carry classes only; colours are in
-`drawing.css`, which `standalone` puts into the picture itself.
+Both layers have the same viewBox and lie one over the other. They carry classes only; colours are
+in `drawing.css`, which `standalone` embeds into the picture.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ BOARD = Layers("spada", WIDTH, HEIGHT, STYLE)
 
 
 def ground(frame: Frame, speaker: Speaker) -> str:
-    """The land, the same for a whole game."""
+    """Draw the land, the same for a whole game."""
     return BOARD.layer("ground", land(frame, speaker))
 
 
 def draw(view: SpadaView, speaker: Speaker) -> str:
-    """What lies on the land now."""
+    """Draw the pieces on the land."""
     return BOARD.layer("live", pieces(view, speaker))
 
 
-def standalone(view: SpadaView, speaker: Speaker) -> str:
-    """One picture of everything: without a page around it the reader's own cards lie below."""
+def picture(view: SpadaView, speaker: Speaker) -> str:
+    """Draw everything as one picture, with the reader's own cards below the board."""
     layers = land(view.frame, speaker), ledge(), pieces(view, speaker), own(view, speaker)
     return BOARD.standalone(*layers, below=WITH_HAND - HEIGHT)

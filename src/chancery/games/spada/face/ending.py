@@ -1,4 +1,4 @@
-"""A game that is over: who has won and why, points by source, and some numbers (§end)."""
+"""The summary of a finished game: winners, points by source, and statistics (§end)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PARTS, BUILDERS, PRIVILEGES, HANDS, BEFORE = (
 
 
 def ending(view: SpadaView, told: Sequence[Event]) -> Ending | None:
-    """What is told when it is over; `told` holds everything that was not taken back."""
+    """Return the summary of a finished game from all its events; None while it goes on."""
     if view.result is None:
         return None
     return Ending(
@@ -48,13 +48,13 @@ def ending(view: SpadaView, told: Sequence[Event]) -> Ending | None:
     )
 
 
-def _bars(view: SpadaView, result: Outcome, told: Sequence[Event]) -> tuple[Bar, ...]:
-    """The seats by rank, each with its points by source."""
+def _bars(view: SpadaView, result: Outcome, events: Sequence[Event]) -> tuple[Bar, ...]:
+    """Return a bar for each seat by rank, with its points by source."""
     seats = sorted(range(len(result.points)), key=lambda seat: result.ranks[seat])
     return tuple(
         Bar(
             T("{seat}", seat=SeatName(seat)),
-            _sources(seat, result.points[seat], told),
+            _sources(seat, result.points[seat], events),
             note=_apart(view, result, seat, following),
         )
         for seat, following in zip(seats, (*seats[1:], None), strict=True)
@@ -62,25 +62,24 @@ def _bars(view: SpadaView, result: Outcome, told: Sequence[Event]) -> tuple[Bar,
 
 
 def _apart(view: SpadaView, result: Outcome, seat: int, following: int | None) -> Text | None:
-    """§end, §mobilisation.win: why one of two with equal points stands before the other."""
+    """§end, §mobilisation.win: explain the order of two seats with equal points."""
     if following is None or result.points[seat] != result.points[following]:
         return None
     other = SeatName(following)
     if result.ranks[seat] == result.ranks[following]:
-        return T(
-            "As many points as {other}, and as many cards in hand: an equal place.", other=other
-        )
+        return T("As many points as {other}, and as many cards in hand: a tie.", other=other)
     return T("As many points as {other}, but more cards in hand: {more} to {fewer}.", other=other,
              more=view.sizes[seat], fewer=view.sizes[following])  # fmt: skip
 
 
-def _sources(seat: int, total: int, told: Sequence[Event]) -> tuple[tuple[Text, int], ...]:
-    """§rewards.cathedral, §rewards.builders, §rewards.privilege, §mobilisation.score.
+def _sources(seat: int, total: int, events: Sequence[Event]) -> tuple[tuple[Text, int], ...]:
+    """Split a seat's points by source.
 
-    A position made by hand may begin with points of which nobody knows the source.
+    §rewards.cathedral, §rewards.builders, §rewards.privilege, §mobilisation.score. A handmade
+    position may begin with points of unknown source.
     """
     found = dict.fromkeys((PARTS, BUILDERS, PRIVILEGES, HANDS), 0)
-    for event in told:
+    for event in events:
         match event:
             case PartBuilt(seat=owner, n=n, builders=builders) if owner == seat:
                 found[PARTS] += n - builders
@@ -93,27 +92,27 @@ def _sources(seat: int, total: int, told: Sequence[Event]) -> tuple[tuple[Text, 
     return tuple((source, n) for source, n in found.items() if n)
 
 
-def _numbers(view: SpadaView, told: Sequence[Event]) -> Iterator[tuple[Text, Text]]:
+def _numbers(view: SpadaView, events: Sequence[Event]) -> Iterator[tuple[Text, Text]]:
     def count(*kinds: type[Event]) -> int:
-        return sum(isinstance(event, kinds) for event in told)
+        return sum(isinstance(event, kinds) for event in events)
 
     def number(n: int) -> Text:
         return as_is(str(n))
 
     yield T("Years"), number(view.year)
-    won_for = [event for event in told if isinstance(event, Won)]
+    won_for = [event for event in events if isinstance(event, Won)]
     if won_for:
         dearest = max(won_for, key=lambda event: event.total)
         yield (
-            T("Dearest auction"),
+            T("Most expensive auction"),
             T("{total}, by {seat}", total=dearest.total, seat=SeatName(dearest.seat)),
         )
-    yield T("Cards offered"), number(sum(sum(e.cards) for e in told if isinstance(e, Bid)))
+    yield T("Cards offered"), number(sum(sum(e.cards) for e in events if isinstance(e, Bid)))
     yield (
         T("Attacks"),
         T("{n}, of which {beaten} were driven off", n=count(Attacked), beaten=count(Defended)),
     )
-    yield T("Houses burnt"), number(count(Burned))
+    yield T("Houses burned"), number(count(Burned))
     yield (
         T("Bribes"),
         T("{n}, of which {found} found a knight", n=count(Bribed, HandShown, BribeFailed),
@@ -125,5 +124,5 @@ def _numbers(view: SpadaView, told: Sequence[Event]) -> Iterator[tuple[Text, Tex
     yield T("Times the King helped"), number(count(Helped, HelpedHidden))
     yield (
         T("Cards paid in tithes"),
-        number(sum(sum(e.cards) for e in told if isinstance(e, Tithed))),
+        number(sum(sum(e.cards) for e in events if isinstance(e, Tithed))),
     )

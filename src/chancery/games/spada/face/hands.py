@@ -1,4 +1,4 @@
-"""The reader's own cards: under the board of a page, or below it in a picture by itself."""
+"""The reader's own cards: under the board of a page, or below it in a standalone picture."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOTHING_YET = (0, 0, 0, 0)
 
 
 def _values(view: SpadaView) -> tuple[int, ...]:
-    """What cards are worth this year; nothing is said of it before its problem is chosen."""
+    """Return the values of cards this year; zeros before its problem is chosen."""
     if any(isinstance(phase, Proposal) for phase in view.phases):
         return NOTHING_YET
     return printed(view.frame.data).values[view.problem]
@@ -43,7 +43,7 @@ def _values(view: SpadaView) -> tuple[int, ...]:
 
 
 def hands(view: SpadaView, speaker: Speaker) -> tuple[Hand, ...]:
-    """Resource cards, alike ones on each other, and agenda cards."""
+    """Return the reader's hand: resource cards, equal ones on each other, and agenda cards."""
     if view.seat < 0:
         return ()
     return _hands(
@@ -52,7 +52,7 @@ def hands(view: SpadaView, speaker: Speaker) -> tuple[Hand, ...]:
 
 
 def _offered(view: SpadaView) -> int | None:
-    """What the reader's offer comes to so far; None: he is not asked for one."""
+    """Return the value of the reader's offer so far; None if he is not asked for one."""
     asked = any(question.seat == view.seat for question in view.asked)
     if not asked or not isinstance(view.phases[-1], Auction):
         return None
@@ -105,26 +105,26 @@ def _lying(resource: int, worth: int, n: int, offered: int | None) -> Card:
 
 
 def _lifted(resource: int, worth: int, n: int, left: tuple[str, ...]) -> Card:
-    """Chosen for an offer or for tithes; a click puts one back."""
+    """Return a card chosen for an offer or for tithes; a click puts one back."""
     named = RESOURCES.title(resource)
     title = T("{resource} {value}, chosen: click to put one back", resource=named, value=worth)
     return Card("", resource_card(resource, worth, "lifted"), title, T("chosen"), n, left)
 
 
 def _facts(hand: Cards, values: tuple[int, ...]) -> tuple[Text, ...]:
-    """How many of those that may be kept (§tithes), and what they are worth this year."""
+    """Say how many cards of the limit are held (§tithes), and their value this year."""
     total = sum(n * worth for n, worth in zip(hand, values, strict=True))
     many = T("{n} of {most} cards", n=sum(hand), most=HAND_LIMIT)
     if values == NOTHING_YET:
         return (many,)
-    return many, T("worth {total} together this year", total=total)
+    return many, T("worth {total} in all this year", total=total)
 
 
-# -- in a picture by itself ------------------------------------------------------------
+# -- in a standalone picture -----------------------------------------------------------
 
 
 def own(view: SpadaView, speaker: Speaker) -> Svg:
-    """The reader's hand on its ledge; for a spectator the name of the game."""
+    """Draw the reader's hand on its ledge; for a spectator the name of the game."""
     if view.seat < 0:
         return tag("g", words(speaker.say(TITLE), 600, 746, "title"), id="own")
     drawn = _own_hand(view.hand, view.draft, _values(view), sum(view.agenda_hand), speaker)
@@ -134,7 +134,7 @@ def own(view: SpadaView, speaker: Speaker) -> Svg:
 def _own_hand(
     hand: Cards, draft: Cards, values: tuple[int, ...], agendas: int, speaker: Speaker
 ) -> list[Svg]:
-    """By kind; the cards chosen for an offer or for tithes are raised."""
+    """Draw the cards by kind; those chosen for an offer or for tithes are raised."""
     total = sum(hand)
     kinds = sum(1 for n in hand if n)
     room = 1132 - agendas * 70 - 20 - kinds * 76
@@ -162,8 +162,8 @@ def _own_hand(
             )
             x += step
         x += 76 - step
-        said = tag("title", speaker.say(title))
-        made.append(tag("g", said, *cards, id=f"cards-{name}", data_target=f"card:{name}"))
+        heading = tag("title", speaker.say(title))
+        made.append(tag("g", heading, *cards, id=f"cards-{name}", data_target=f"card:{name}"))
     return made
 
 

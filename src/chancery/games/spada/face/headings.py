@@ -1,4 +1,4 @@
-"""Which lines of the story begin something: a year (§year), and each of its seasons."""
+"""Headings of the log: a year (§year) and each of its seasons."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ _HEADINGS: dict[type[Event], Heading] = {
 
 
 def heading(event: Event) -> Heading | None:
-    """What the line begins, in the tone of its season."""
+    """Return the heading that an event begins, styled by its season."""
     return _HEADINGS.get(type(event))

@@ -1,6 +1,6 @@
-"""The land: parchment, fiefs, fields, the close of the cathedral, the summary card.
+"""The ground layer: parchment, fiefs, fields, the close of the cathedral, the summary card.
 
-Everything here stays the same from the first year to the last.
+Nothing here changes during a game.
 """
 
 from __future__ import annotations
@@ -91,11 +91,11 @@ CLOUDS = (
 
 
 def land(frame: Frame, speaker: Speaker) -> Svg:
-    """The whole of the ground."""
+    """Draw the complete ground layer of a table."""
     seats = len(frame.seats)
     return join(
         (
-            # the signs of the pieces too: what never changes is sent once
+            # with the signs of the live layer, so that they are sent only once
             tag("defs", ground_signs(), live_signs(), DEFS),
             _sheet(),
             *(_fief(seat, speaker) for seat in range(seats)),
@@ -112,7 +112,7 @@ def land(frame: Frame, speaker: Speaker) -> Svg:
 
 
 def _marks() -> list[Svg]:
-    """What a teacher can point at though nothing is ever clicked there."""
+    """Draw invisible targets for places that lessons point at but that are never clicked."""
     (cx, cy), r = p.CENTRE, p.CLOSE + p.WALL
     (ax, ay), (wx, wy), (tx, ty) = p.AGENDA_AT, p.WHEEL, p.TABLE
     boxes = {
@@ -130,7 +130,7 @@ def _marks() -> list[Svg]:
 
 
 def _sheet() -> Svg:
-    """Parchment, with its frame."""
+    """Draw the parchment with its frame."""
     return join(
         (
             tag("rect", width=p.WIDTH, height=p.HEIGHT, rx=10, class_="sheet"),
@@ -141,7 +141,7 @@ def _sheet() -> Svg:
 
 
 def ledge() -> Svg:
-    """What the reader's hand lies on in a picture by itself."""
+    """Draw the ledge for the reader's hand in a standalone picture."""
     return join(
         (
             tag("rect", y=660, width=p.WIDTH, height=p.WITH_HAND - 660, rx=10, class_="sheet"),
@@ -169,7 +169,7 @@ def _grain_of_the_paper() -> str:
 
 
 def _tufts(seat: int) -> str:
-    """Grass, where nothing else stands."""
+    """Return the path of grass in the empty parts of a fief."""
     dice = random.Random(f"tufts{seat}")
     strokes = []
     for _ in range(26):
@@ -210,7 +210,7 @@ def _trees(seat: int) -> tuple[tuple[float, float, float], ...]:
 
 
 def _wilds() -> Svg:
-    """With three players the fourth corner is wild country."""
+    """Draw the fourth corner as wild country in a game of three."""
     dice = random.Random("forest")
     spots = []
     for row in range(9):
@@ -234,7 +234,7 @@ def _wilds() -> Svg:
 
 
 def _river() -> Svg:
-    """It parts the northern fiefs from the southern ones and feeds the moat."""
+    """Draw the river that parts northern and southern fiefs and feeds the moat."""
     left = "M4 335Q50 329 96 335T188 335 280 335 372 335"
     right = "M1196 335Q1150 341 1104 335T1012 335 920 335 828 335"
     return join((path(left + right, "bank"), path(left + right, "water"),
@@ -242,7 +242,7 @@ def _river() -> Svg:
 
 
 def _close() -> Svg:
-    """The close: a round wall with towers, paved, the master builder's drawing on its ground."""
+    """Draw the close: a round wall with towers, paving, and the master builder's drawing."""
     cx, cy = p.CENTRE
     r = p.CLOSE
     joints = "".join(
@@ -283,12 +283,12 @@ def _close() -> Svg:
 
 
 def _courses(cx: float, cy: float, r: float) -> list[tuple[float, float]]:
-    """Level lines on the ground before the threshold."""
+    """Return level lines on the ground before the threshold."""
     return [(y, max(0.0, (r - 12) ** 2 - (y - cy) ** 2) ** 0.5) for y in (474, 482, 491, 501, 512)]
 
 
 def _track(frame: Frame, speaker: Speaker) -> Svg:
-    """The six parts and what each brings, let into the wall."""
+    """Draw the points of the six parts, set into the wall."""
     points = PART_POINTS[str(frame.options["scoring"])]
     made = []
     for part, (x, y) in enumerate(p.PARTS_AT):
@@ -313,7 +313,7 @@ def _track(frame: Frame, speaker: Speaker) -> Svg:
 
 
 def _wheel(speaker: Speaker) -> Svg:
-    """The wheel of the year: winter above, then clockwise."""
+    """Draw the wheel of the year: winter at the top, then clockwise."""
     x, y = p.WHEEL
     made = [
         tag("circle", cx=x, cy=y, r=54, class_="medal"),
@@ -332,7 +332,7 @@ def _wheel(speaker: Speaker) -> Svg:
 
 
 def _summary(frame: Frame, speaker: Speaker) -> Svg:
-    """The summary card: problems down, resources across (§components.summary)."""
+    """Draw the summary card: problems down, resources across (§components.summary)."""
     values = printed(frame.data).values
     x0, y0 = p.TABLE
     made = [
@@ -353,7 +353,7 @@ def _summary(frame: Frame, speaker: Speaker) -> Svg:
 
 
 def _stores(speaker: Speaker) -> Svg:
-    """Deck, discards and privileges: their places and what they are called."""
+    """Draw the places of deck, discards and privileges with their titles."""
     x, y = p.DECK
     return join(
         (

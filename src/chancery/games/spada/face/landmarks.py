@@ -1,4 +1,4 @@
-"""Landmarks: what each fief is known for, engraved on its meadow.
+"""The landmarks of the fiefs, engraved on their meadows.
 
 A castle, an abbey, a windmill and a camp; the middle of the ground is the origin.
 """
@@ -22,7 +22,7 @@ def _lines(d: str) -> Svg:
 
 
 def _crenels(x: float, top: float, foot: float, steps: int, width: float = 5) -> str:
-    """A tower with battlements."""
+    """Return the path of a tower with battlements."""
     teeth = f"h{width:g}v5h{width:g}v-5" * steps
     return f"M{x:g} {foot:g}V{top:g}{teeth}h{width:g}V{foot:g}Z"
 

@@ -1,4 +1,4 @@
-"""What lies on the land now: houses, the backs of hands, offers, the agenda."""
+"""The live layer of the board: houses, backs of hands, offers, the agenda."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from chancery.core.svg import Svg, at, join
-from chancery.core.words import TN, SeatName, Speaker, T, Text, Word
+from chancery.core.words import TN, SeatName, Speaker, T, Word
 from chancery.games.spada.board.components import (
     AGENDA,
     HOUSES,
@@ -15,6 +15,7 @@ from chancery.games.spada.board.components import (
     PROBLEMS,
     RESOURCES,
     Cards,
+    counted,
     problem_of,
     symbol_of,
 )
@@ -24,13 +25,13 @@ from chancery.games.spada.face.cards import agenda_card
 from chancery.games.spada.face.cathedral import cathedral
 from chancery.games.spada.face.places import place
 from chancery.games.spada.face.signs import REWARDS, tag, use, words
-from chancery.games.spada.face.words import SEASON_NAMES, counted, value
+from chancery.games.spada.face.words import SEASON_NAMES, value
 from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.summer import Burning, Defence, Summer
 from chancery.games.spada.rules.year import WINTER, Year
 from chancery.games.spada.view import SpadaView, known_cards
 
-LONG_NAME, LONGEST_NAME = 11, 18  # letters on a ribbon: smaller from here, cut off there
+LONG_NAME, LONGEST_NAME = 11, 18  # letters on a ribbon before it is set smaller, or cut off
 WAX = (
     "M-26-2C-29-14-20-26-7-26 2-31 16-26"
     " 21-18 30-12 29 3 25 10 24 20 12 28 2 26-10 30-24 22-24 12-29 8-28 3-26-2Z"
@@ -38,8 +39,10 @@ WAX = (
 
 
 def pieces(view: SpadaView, speaker: Speaker) -> Svg:
-    """The whole of the live layer. What was drawn once is remembered by what it shows; what names
-    nobody, for all tables."""
+    """Draw the complete live layer.
+
+    Drawings are cached by what they show; those without players' names for all tables.
+    """
     names = view.frame.seats
     seats = range(len(names))
     plain, season = speaker.nameless, season_of(view)
@@ -68,17 +71,17 @@ def _row(cards: Sequence[int], seat: int) -> Sequence[int]:
 
 
 def _cathedral(view: SpadaView, speaker: Speaker) -> Svg:
-    told = T("Cathedral: {n} of {parts} parts built.", n=view.built, parts=PARTS)
-    return _cathedral_of(view.built, speaker.say(told))
+    title = T("Cathedral: {n} of {parts} parts built.", n=view.built, parts=PARTS)
+    return _cathedral_of(view.built, speaker.say(title))
 
 
 @lru_cache(64)
-def _cathedral_of(built: int, said: str) -> Svg:
+def _cathedral_of(built: int, title: str) -> Svg:
     x, y = p.CATHEDRAL_AT
     done = "".join(f"M{a + 5:.1f} {b + 12:.1f}l5 6 10-13" for a, b in p.PARTS_AT[:built])
     return tag(
         "g",
-        tag("title", said),
+        tag("title", title),
         tag("g", cathedral(built), transform=at(x, y, 0.94)),
         *(tag("circle", cx=a, cy=b, r=19, class_="done") for a, b in p.PARTS_AT[:built]),
         *([tag("path", d=done, class_="tick")] if done else []),
@@ -91,7 +94,7 @@ def _cathedral_of(built: int, said: str) -> Svg:
 
 
 def season_of(view: SpadaView) -> int:
-    """The season that is played; -1 when the game is over."""
+    """Return the season that is being played; -1 when the game is over."""
     first = view.phases[0] if view.phases else None
     return first.played if isinstance(first, Year) and view.result is None else -1
 
@@ -111,7 +114,7 @@ def _year(year: int, season: int, speaker: Speaker) -> Svg:
 
 @lru_cache(1024)
 def _agenda(card: int, problem: int, season: int, speaker: Speaker) -> Svg:
-    """The card of the year; once it has left the game, its problem is still remembered."""
+    """Draw the card of the year; after it has left the game, only its problem."""
     x, y = p.AGENDA_AT
     x0, y0 = p.TABLE
     if season == WINTER and card < 0:
@@ -144,35 +147,30 @@ def _stores(deck_size: int, discards: Cards, supply: Cards, speaker: Speaker) ->
             continue
         a, b = p.SUPPLY[kind]
         title = T("Privilege of the King: {resource}", resource=RESOURCES.title(kind))
-        made.append(_tiles(speaker, title, kind, n, a, b, f"privilege:{RESOURCES.names[kind]}"))
+        target = f"privilege:{RESOURCES.names[kind]}"
+        made.append(_tile(speaker.say(title), kind, n, a, b, target))
     return tag("g", *made, id="stores")
 
 
-def _tiles(
-    speaker: Speaker, title: Text, kind: int, n: int, x: float, y: float, target: str
-) -> Svg:
-    """One or two privileges of a kind."""
-    return _tile(speaker.say(title), kind, n, x, y, target)
-
-
 @lru_cache(4096)
-def _tile(said: str, kind: int, n: int, x: float, y: float, target: str) -> Svg:
+def _tile(title: str, kind: int, n: int, x: float, y: float, target: str) -> Svg:
+    """Draw one or two privileges of a kind."""
     name = f"l-tile-{RESOURCES.names[kind]}"
     behind = [use(name, x + p.BEHIND[0], y + p.BEHIND[1])] if n > 1 else []
     return tag(
-        "g", tag("title", said), *behind, use(name, x, y),
+        "g", tag("title", title), *behind, use(name, x, y),
         id=target.replace(":", "-"), data_target=target,
     )  # fmt: skip
 
 
 def _number(n: int, x: float, y: float, class_: str = "digit32") -> Svg:
-    """A large number on a round label."""
+    """Draw a large number on a round label."""
     return join((tag("circle", cx=x, cy=y, r=20, class_="label"), words(str(n), x, y + 11, class_)))
 
 
 @lru_cache(4096)
 def _small(resource: int, n: int, x: float, y: float, alone: bool = False) -> Svg:
-    """A small card with the number of its fellows."""
+    """Draw a small card with the number of equal cards."""
     name = f"l-small-{RESOURCES.names[resource]}"
     made = [use(name, x + 3, y - 3)] if n > 1 else []
     made.append(use(name, x, y))
@@ -275,13 +273,13 @@ def _privileges(row: Cards, name: str, seat: int, speaker: Speaker) -> Svg:
                       resource=RESOURCES.title(kind))  # fmt: skip
             x, y = place(seat, p.PRIVILEGES[kind])
             target = f"privilege:{RESOURCES.names[kind]}:{name}"
-            made.append(_tiles(speaker, title, kind, n, x, y, target))
+            made.append(_tile(speaker.say(title), kind, n, x, y, target))
     return join(made)
 
 
 @lru_cache(4096)
 def _hand(size: int, agendas: int, name: str, seat: int, speaker: Speaker) -> Svg:
-    """The backs of the cards in a hand, and how many there are."""
+    """Draw the backs of the cards in a hand, with their number."""
     title = T("{seat}: resource cards {cards}, agenda cards {agendas}", seat=SeatName(seat),
               cards=size, agendas=agendas)  # fmt: skip
     x, y = place(seat, p.HAND)
@@ -300,7 +298,7 @@ def _hand(size: int, agendas: int, name: str, seat: int, speaker: Speaker) -> Sv
 
 
 def _known(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
-    """What the reader knows of another hand."""
+    """Draw what the reader knows of another hand."""
     sure, unarmed = known_cards(view, seat), bool(view.unarmed[seat])
     if seat == view.seat or view.hands is not None or not (any(sure) or unarmed):
         return []
@@ -328,7 +326,7 @@ def _sure_of(sure: Cards, unarmed: bool, seat: int, speaker: Speaker) -> Svg:
 
 
 def _court(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
-    """Before the fief: offers, booty, an attack, and at the end the hand laid open."""
+    """Draw what lies before the fief: offers, booty, an attack, and at the end the open hand."""
     if view.result is not None:
         return _laid_open(view, seat, speaker)
     top = view.phases[-1] if view.phases else None
@@ -345,7 +343,8 @@ def _court(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
 
 
 def _offer(view: SpadaView, seat: int, highest: int, speaker: Speaker) -> list[Svg]:
-    """Earlier groups in one row, the last one, which a pass takes back, in the other."""
+    """Draw an offer: earlier groups in one row, the last one, which a pass takes back, in the
+    other."""
     offer, latest = tuple(_row(view.offers, seat)), tuple(_row(view.latest, seat))
     if not any(offer):
         return []
@@ -360,7 +359,7 @@ def _offered(
 ) -> Svg:
     earlier = [a - b for a, b in zip(offer, latest, strict=True)]
     x, y = place(seat, p.TOTAL)
-    told = T("offer of {total}: {cards}", total=total, cards=counted(offer))
+    whole = T("offer of {total}: {cards}", total=total, cards=counted(offer))
     last = T("of which added last: {cards}", cards=counted(latest))
     return join(
         (
@@ -368,7 +367,7 @@ def _offered(
             tag("g", _title(speaker, last), *_laid(latest, seat, 1)),
             tag(
                 "g",
-                _title(speaker, told),
+                _title(speaker, whole),
                 tag("circle", cx=x, cy=y, r=23, class_="total best" if best else "total"),
                 words(str(total), x, y + 11, "digit32"),
                 id=f"offer-{name}",
@@ -383,8 +382,8 @@ def _booty(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
         x, y = place(seat, (164 + 24 * i, 262))
         made.append(use("l-back-resource", x - 19, y - 28, 0.58))
     x, y = place(seat, (176, 262))
-    told = TN("{n} booty card", "{n} booty cards", view.loot_size)
-    return tag("g", _title(speaker, told), *made, _number(view.loot_size, x, y), id="booty")
+    title = TN("{n} booty card", "{n} booty cards", view.loot_size)
+    return tag("g", _title(speaker, title), *made, _number(view.loot_size, x, y), id="booty")
 
 
 def _laid_open(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
@@ -399,7 +398,7 @@ def _laid_open(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
 
 
 def _laid(cards: Sequence[int], seat: int, row: int) -> list[Svg]:
-    """A group of cards in a row, one of each kind with its number."""
+    """Draw a group of cards in a row, one card of each kind with its number."""
     made = []
     for i, (resource, n) in enumerate((r, n) for r, n in enumerate(cards) if n):
         x, y = place(seat, (p.COURT[row][0] + p.COURT_STEP * i, p.COURT[row][1]))
@@ -440,7 +439,7 @@ def _houses(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
 def _six_houses(
     name: str, seat: int, farms: int, builders: int, own: bool, speaker: Speaker
 ) -> Svg:
-    """Six houses: farms are counted from the first, builders' houses from the last."""
+    """Draw six houses: farms are counted from the first, builders' houses from the last."""
     farm = speaker.say(T("A farm of {seat}", seat=SeatName(seat)))
     builder = speaker.say(T("A builders’ house of {seat}", seat=SeatName(seat)))
     made = []

@@ -1,7 +1,7 @@
-"""Where everything lies on the board: one sheet of 1200 by 670.
+"""The coordinates of everything on the board: one sheet of 1200 by 670.
 
-The fiefs lie in the four corners around the cathedral's close. Places are written once, for
-the fief at the top left, and mirrored for the others; seats sit clockwise from bottom left.
+The fiefs are in the four corners around the cathedral's close. Places are given for the fief at the
+top left and mirrored for the others; seats sit clockwise from bottom left.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from math import cos, radians, sin
 from chancery.games.spada.board.components import GRAIN, KNIGHTS, RICHES, WORKERS
 
 WIDTH, HEIGHT = 1200, 670
-WITH_HAND = 800  # in a picture by itself the reader's own hand lies below
+WITH_HAND = 800  # the height of a standalone picture, with the reader's hand below
 CENTRE = (600, 335)
 CLOSE = 186  # the cathedral's close: radius inside its wall
 WALL = 26
@@ -43,7 +43,7 @@ TABLE = (676, 8)
 DECK = (440, 606)
 DISCARDS = tuple((484 + 35.5 * i, 602) for i in range(4))
 SUPPLY = tuple((640 + 42 * i, 604) for i in range(4))  # a privilege and the one behind it
-BEHIND = (4, -5)  # where the second of two privileges lies
+BEHIND = (4, -5)  # offset of the second of two privileges
 PARTS_AT = tuple(
     (CENTRE[0] - 199 * cos(radians(angle)), CENTRE[1] + 199 * sin(radians(angle)))
     for angle in (57.5, 70.5, 83.5, 96.5, 109.5, 122.5)
@@ -54,31 +54,31 @@ OWN_AGENDAS = (1166, 690)  # the right edge
 
 
 def place(seat: int, point: tuple[float, float]) -> tuple[float, float]:
-    """A place of the top left fief, in the fief of a seat."""
+    """Convert a place of the top left fief to the fief of a seat."""
     right, bottom = CORNERS[seat]
     x, y = point
     return (WIDTH - x if right else x), (HEIGHT - y if bottom else y)
 
 
 def side(seat: int) -> int:
-    """1 for fiefs on the left, whose rows run to the right; -1 for the others."""
+    """Return 1 for fiefs on the left, whose rows run to the right; -1 for the others."""
     return -1 if CORNERS[seat][0] else 1
 
 
 def season_at(season: int) -> tuple[float, float]:
-    """Where a season stands on the wheel of the year."""
+    """Return the position of a season on the wheel of the year."""
     x, y = WHEEL
     return ((x, y - 35), (x + 35, y), (x, y + 35), (x - 35, y))[season]
 
 
 def landmark(seat: int) -> tuple[float, float]:
-    """The foot of a fief's landmark."""
+    """Return the foot of a fief's landmark."""
     x, _ = place(seat, (242, 0))
     return x, 458 if CORNERS[seat][1] else 317
 
 
 def corner(seat: int) -> str | None:
-    """The transform that turns the shape of the top left fief into another's."""
+    """Return the transform from the shape of the top left fief to that of a seat."""
     right, bottom = CORNERS[seat]
     if not right and not bottom:
         return None

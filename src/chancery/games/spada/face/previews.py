@@ -1,4 +1,4 @@
-"""What an action would lead to, in a sentence, from what the reader knows."""
+"""Previews: one sentence about the consequences of an action, from what the seat may know."""
 
 from __future__ import annotations
 
@@ -12,27 +12,28 @@ from chancery.games.spada.board.components import (
     FARM,
     KNIGHTS,
     PARTS,
+    counted,
     symbol_of,
 )
 from chancery.games.spada.board.open_information import privileges_of
-from chancery.games.spada.face.words import counted, summer_of, value
+from chancery.games.spada.face.words import value
 from chancery.games.spada.rules.autumn import Help, half, income, surplus
 from chancery.games.spada.rules.privileges import may_take
 from chancery.games.spada.rules.rewards import brings_privilege, part_points, privilege_points
 from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.victory import ends_in_spring
 from chancery.games.spada.rules.winter import first_with_agenda
-from chancery.games.spada.view import SpadaView, known_cards
+from chancery.games.spada.view import SpadaView, known_cards, summer_of
 
-_USES = {"build", "assign", "attack", "bribe"}  # a card each, in Summer
+_USES = {"build", "assign", "attack", "bribe"}  # actions of Summer that cost a card
 
 
 def preview(view: SpadaView, action: Action) -> Text | None:
-    """What the action would lead to, from public facts and the reader's own cards."""
+    """Return the consequences of an action, from public facts and the reader's own cards."""
     meant = _meant(view, action)
     if meant is None or action.verb not in _USES or sum(view.hand) > 1:
         return meant
-    return T("{meant} It is your last card: your summer turn ends with it.", meant=meant)
+    return T("{meant} It is your last card: your Summer turn ends with it.", meant=meant)
 
 
 def _meant(view: SpadaView, action: Action) -> Text | None:
@@ -71,7 +72,7 @@ def _meant(view: SpadaView, action: Action) -> Text | None:
 
 
 def _old_agenda(view: SpadaView, verb: str) -> Text:
-    """§winter.swap, §winter.special: where the old card goes, and who plays the new one."""
+    """Say where the old agenda goes and who plays the new one (§winter.swap, §winter.special)."""
     old = AGENDA.title(view.agenda)
     if verb == "swap":
         return T("You take {card} into your hand.", card=old)
@@ -80,9 +81,9 @@ def _old_agenda(view: SpadaView, verb: str) -> Text:
 
 
 def _income(view: SpadaView, more: int) -> Text:
-    """§income, with so many farms more."""
+    """Compare the income (§income) after gaining so many farms with the present one."""
     then, now = _cards_in_autumn(view, more), _cards_in_autumn(view, 0)
-    return T("Income in autumn: {then} (now {now}).", then=then, now=now)
+    return T("Income in Autumn: {then} (now {now}).", then=then, now=now)
 
 
 def _cards_in_autumn(view: SpadaView, more: int) -> int:
@@ -90,36 +91,36 @@ def _cards_in_autumn(view: SpadaView, more: int) -> int:
 
 
 def _assigned(view: SpadaView) -> Text:
-    """§income.farms, §rewards.builders: a farm less, a builders' house more."""
+    """§income.farms, §rewards.builders: say what a farm less and a builders' house more change."""
     if view.built == PARTS:
         return _income(view, -1)
     return T(
-        "Income in autumn: {then} (now {now}). The next part you build would bring one point more.",
+        "Income in Autumn: {then} (now {now}). The next part you build would bring one more point.",
         then=_cards_in_autumn(view, -1),
         now=_cards_in_autumn(view, 0),
     )
 
 
 def _burn(view: SpadaView, house: int) -> Text | None:
-    """§income.farms, §rewards.builders: what the house would have brought."""
+    """§income.farms, §rewards.builders: say what the house would have brought."""
     if house == FARM:
         return _income(view, -1)
     if view.built == PARTS:
         return None
-    return T("The next part you build would bring one point less.")
+    return T("The next part you build would bring one point fewer.")
 
 
 def booty(view: SpadaView, against: int, spent: int) -> int:
-    """The cards that a success would bring, as far as there are any (§attack.loot).
+    """Return how many cards a success would bring, as far as there are any (§attack.loot).
 
-    `spent` is what will have been discarded before they are drawn.
+    `spent` is the number of cards that will have been discarded before they are drawn.
     """
     left = view.deck_size + sum(view.discards) + spent
     return min(summer_of(view).loot_from(against), left)
 
 
 def _attack(view: SpadaView, against: int) -> Text:
-    """§attack.challenge, §attack.burn: what it costs, and what it brings if nobody defends."""
+    """Say what an attack costs and brings (§attack.challenge, §attack.burn)."""
     n = booty(view, against, 1)
     target = SeatName(against)
     if not view.sizes[against] or view.unarmed[against]:
@@ -148,7 +149,7 @@ def _attack(view: SpadaView, against: int) -> Text:
 
 
 def _yield(view: SpadaView) -> Text:
-    """§attack.burn, §attack.loot: what it costs not to defend."""
+    """§attack.burn, §attack.loot: say what it costs not to defend."""
     attacker = SeatName(summer_of(view).turn)
     n = booty(view, view.seat, 0)
     if not n:
@@ -162,7 +163,7 @@ def _yield(view: SpadaView) -> Text:
 
 
 def _bribe(view: SpadaView, against: int) -> Text:
-    """§bribe.knight, §bribe.none, as far as the reader knows the hand."""
+    """§bribe.knight, §bribe.none: say what a bribe does, as far as the reader knows the hand."""
     target = SeatName(against)
     if not view.sizes[against]:
         return T("{target} has no cards: your riches would be spent for nothing.", target=target)
@@ -175,18 +176,18 @@ def _bribe(view: SpadaView, against: int) -> Text:
 
 
 def _privilege(view: SpadaView, kind: int) -> Text | None:
-    """§income.privileges; after the last autumn's income a privilege brings nothing."""
+    """Say what a privilege brings: nothing after the last income (§income.privileges)."""
     if view.built == PARTS and any(isinstance(phase, Help) for phase in view.phases):
         return None
     if view.built == PARTS:
-        return T("One more card this autumn, the last one: a {card} from the discards or, if there"
+        return T("One more card this Autumn, the last one: a {card} from the discards or, if there"
                  " is none, any card from the deck.", card=CARD_NAMES[kind])  # fmt: skip
-    return T("One more card each autumn: a {card} from the discards or, if there is none, any card"
+    return T("One more card each Autumn: a {card} from the discards or, if there is none, any card"
              " from the deck.", card=CARD_NAMES[kind])  # fmt: skip
 
 
 def _help(view: SpadaView, donor: int) -> Text:
-    """§help.half, §help.reward"""
+    """Say what the King's help brings, and to whom (§help.half, §help.reward)."""
     n = half(view.sizes[donor])
     if not may_take(view, donor):
         return TN("You would receive {n} card.", "You would receive {n} cards.", n)
@@ -220,7 +221,7 @@ def _in_auction(view: SpadaView, auction: Auction, action: Action) -> Text | Non
 
 
 def _reward(view: SpadaView, total: int) -> Text:
-    """§rewards: all that the offer would bring if it wins."""
+    """§rewards: say what the offer would bring if it wins."""
     options, seat = view.frame.options, view.seat
     if symbol_of(view.agenda) != CATHEDRAL:
         n = privilege_points(options)

@@ -1,7 +1,8 @@
-"""What nobody should miss of the story: attacks, bribes, a changed agenda, who won what.
+"""The important scenes of the story: attacks, bribes, a changed agenda, auctions, the end.
 
-A scene is a run of lines that belong together. What is still being answered is on the stage and
-becomes a scene when it is over; of a run that begins before the lines given, the rest is told.
+A scene is a run of log lines that belong together. A run that still awaits an answer is on the
+stage, and becomes a scene when it is over; of a run that begins before the lines given, the rest
+makes the scene.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ from chancery.games.spada.rules.events import (
     Yielded,
 )
 
-Told = Sequence[tuple[int, Event]]
+Lines = Sequence[tuple[int, Event]]
 
-# What may follow a line in the same scene.
+# The events that may follow an event in the same scene.
 _NEXT: dict[type[Event], tuple[type[Event], ...]] = {
     Attacked: (Defended, Yielded),
     Yielded: (Burned,),
@@ -53,8 +54,8 @@ _NEXT: dict[type[Event], tuple[type[Event], ...]] = {
 }
 
 
-def scenes(told: Told) -> list[Scene]:
-    """The scenes of these lines, in order."""
+def scenes(told: Lines) -> list[Scene]:
+    """Return the scenes of these lines, in order."""
     found = []
     at = 0
     while at < len(told):
@@ -68,8 +69,8 @@ def scenes(told: Told) -> list[Scene]:
     return found
 
 
-def _scene(run: Told) -> Scene | None:
-    """The scene of a run of lines; None: nothing that anybody would miss, or not yet over."""
+def _scene(run: Lines) -> Scene | None:
+    """Return the scene of a run of lines; None if it is unimportant or not yet over."""
     first = run[0][1]
     make = _SCENES.get(type(first))
     scene = None if make is None else make(first, run)
@@ -80,12 +81,12 @@ def _fiefs(*seats: int) -> tuple[str, ...]:
     return tuple(f"fief:{SEAT_NAMES[seat]}" for seat in seats)
 
 
-def _lines(run: Told) -> tuple[Text, ...]:
+def _lines(run: Lines) -> tuple[Text, ...]:
     return tuple(event.text() for _, event in run if not isinstance(event, Reshuffled))
 
 
-def _attack(first: Attacked, run: Told) -> Scene | None:
-    """§attack: who attacked whom, and what came of it."""
+def _attack(first: Attacked, run: Lines) -> Scene | None:
+    """§attack: describe an attack and its outcome."""
     outcome = [event for _, event in run[1:]]
     places = {"seat": SeatName(first.seat), "target": SeatName(first.target)}
     if any(isinstance(event, Burned) for event in outcome):
@@ -94,68 +95,68 @@ def _attack(first: Attacked, run: Told) -> Scene | None:
         title = T("{target} drives off a knight of {seat}", **places)
     else:
         return None
-    # where nobody could answer, who attacked has seen all of it already
+    # if the target could not answer, the attacker has already seen everything
     unanswered = any(isinstance(event, Defenceless) for event in outcome)
     return Scene(run[-1][0], "fight", title, _lines(run), _fiefs(first.seat, first.target),
                  by=first.seat if unanswered else NOBODY)  # fmt: skip
 
 
-def _answer(first: Defended | Burned, run: Told) -> Scene:
-    """The end of an attack that was seen before."""
+def _answer(first: Defended | Burned, run: Lines) -> Scene:
+    """Describe the end of an attack whose beginning was seen before."""
     title = T("The fief of {seat} was attacked", seat=SeatName(first.seat))
     return Scene(run[-1][0], "fight", title, _lines(run), _fiefs(first.seat))
 
 
-def _yielded(first: Yielded, run: Told) -> Scene | None:
+def _yielded(first: Yielded, run: Lines) -> Scene | None:
     burned = next((event for _, event in run if isinstance(event, Burned)), None)
     return None if burned is None else _answer(burned, run)
 
 
-def _bribe(first: Bribed | HandShown | BribeFailed, run: Told) -> Scene:
-    """§bribe: a knight lost, or a hand shown."""
+def _bribe(first: Bribed | HandShown | BribeFailed, run: Lines) -> Scene:
+    """§bribe: describe a knight lost, or a hand shown."""
     title = T("{seat} bribes {target}", seat=SeatName(first.seat), target=SeatName(first.target))
     return Scene(run[-1][0], "stroke", title, _lines(run), _fiefs(first.seat, first.target))
 
 
-def _agenda(first: Swapped | Summoned, run: Told) -> Scene:
-    """§winter.swap, §winter.special"""
+def _agenda(first: Swapped | Summoned, run: Lines) -> Scene:
+    """Describe a change of the agenda (§winter.swap, §winter.special)."""
     title = T("{seat} changes the agenda", seat=SeatName(first.seat))
     return Scene(run[-1][0], "stroke", title, _lines(run), _fiefs(first.seat), by=first.seat)
 
 
-def _won(first: Won, run: Told) -> Scene:
-    """§spring.won, §rewards"""
+def _won(first: Won, run: Lines) -> Scene:
+    """Describe an auction won and its reward (§spring.won, §rewards)."""
     title = T("{seat} wins the auction", seat=SeatName(first.seat))
     return Scene(run[-1][0], "gain", title, _lines(run), _fiefs(first.seat))
 
 
-def _robbed(first: PrivilegeRobbed, run: Told) -> Scene:
-    """§rewards.privilege: a privilege that somebody loses."""
+def _robbed(first: PrivilegeRobbed, run: Lines) -> Scene:
+    """§rewards.privilege: describe a privilege taken from another player."""
     title = T("{owner} loses a privilege", owner=SeatName(first.owner))
     focus = _fiefs(first.seat, first.owner)
     return Scene(run[-1][0], "loss", title, _lines(run), focus, by=first.seat)
 
 
-def _helped(first: Helped | HelpedHidden, run: Told) -> Scene:
-    """§help"""
+def _helped(first: Helped | HelpedHidden, run: Lines) -> Scene:
+    """Describe the King's help for a player (§help)."""
     title = T("The King helps {seat}", seat=SeatName(first.seat))
     return Scene(run[-1][0], "stroke", title, _lines(run), _fiefs(first.seat, first.donor))
 
 
-def _end(first: GameWon, run: Told) -> Scene:
-    """§end"""
+def _end(first: GameWon, run: Lines) -> Scene:
+    """Describe the end of the game (§end)."""
     return Scene(run[-1][0], "end", first.text(), focus=_fiefs(*first.winners))
 
 
-def _scored(first: HandScored, run: Told) -> Scene | None:
-    """§mobilisation: hands become points, and somebody wins."""
+def _scored(first: HandScored, run: Lines) -> Scene | None:
+    """§mobilisation: describe how hands became points, and the end of the game."""
     won = run[-1][1]
     if not isinstance(won, GameWon):
         return None
     return Scene(run[-1][0], "end", won.text(), _lines(run[:-1]), _fiefs(*won.winners))
 
 
-_SCENES: dict[type[Event], Callable[[Any, Told], Scene | None]] = {
+_SCENES: dict[type[Event], Callable[[Any, Lines], Scene | None]] = {
     Attacked: _attack,
     Defended: _answer,
     Yielded: _yielded,

@@ -1,7 +1,7 @@
 """Signs: resources, problems, rewards, seasons, coats of arms, houses, cards.
 
-Each is drawn once around its own middle, in a box of about 24 by 24, and used from the defs
-of a layer. Colours are classes; every sign can be told from the others without them.
+Each is drawn once around its own centre, in a box of about 24 by 24, and used from the defs of a
+layer. Colours are classes; every sign can be told from the others without them.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ SIGNS: dict[str, Svg] = {
     ),
 }  # fmt: skip
 
-# What lies on a coat of arms and on the roofs beside its colour.
+# Patterns on coats of arms and roofs, in addition to the colour.
 FIELDS = {
     "yellow": "M-14-27V20M-5-27V30M5-27V30M14-27V20",
     "black": "M-23-18H23M-23-6H23M-23 6H23M-19 18H19",
@@ -197,7 +197,7 @@ ROOFS = {
 
 
 def house(seat: str, prefix: str) -> Svg:
-    """A little wooden house: gable to the left, long side to the right."""
+    """Draw a little wooden house: gable to the left, long side to the right."""
     return join(
         (
             path("M-22 21H22", "shadow"),
@@ -213,7 +213,7 @@ def house(seat: str, prefix: str) -> Svg:
 
 
 def shield(seat: str, prefix: str) -> Svg:
-    """A coat of arms: a field with its own lines, and its charge."""
+    """Draw a coat of arms: a field with its own lines, and its charge."""
     return join(
         (
             path(SHIELD_SHAPE, "coat"),
@@ -225,7 +225,7 @@ def shield(seat: str, prefix: str) -> Svg:
 
 
 def card(resource: str, prefix: str) -> Svg:
-    """The face of a resource card, its corner at the origin."""
+    """Draw the face of a resource card, its corner at the origin."""
     return join(
         (
             tag("rect", width=66, height=96, rx=6, class_="card"),
@@ -236,7 +236,7 @@ def card(resource: str, prefix: str) -> Svg:
 
 
 def back(kind: str) -> Svg:
-    """The back of a card, its corner at the origin."""
+    """Draw the back of a card, its corner at the origin."""
     return join(
         (
             tag("rect", width=66, height=96, rx=6, class_="card"),
@@ -251,7 +251,7 @@ def back(kind: str) -> Svg:
 
 
 def small(resource: str, prefix: str) -> Svg:
-    """A resource card in miniature, around its middle."""
+    """Draw a resource card in miniature, around its centre."""
     return join(
         (
             tag("rect", x=-18, y=-25, width=36, height=50, rx=4, class_="card"),
@@ -262,7 +262,7 @@ def small(resource: str, prefix: str) -> Svg:
 
 
 def tile(resource: str, prefix: str) -> Svg:
-    """A privilege: a parchment with its resource, sealed."""
+    """Draw a privilege: a parchment with its resource, sealed."""
     return join(
         (
             path("M-14-20H16Q12.6-16 14-12V20H-16Q-12.6 16-14 12Z", "scroll"),
@@ -275,7 +275,7 @@ def tile(resource: str, prefix: str) -> Svg:
 
 @cache
 def ground_signs() -> Svg:
-    """The signs that the ground uses."""
+    """Return the definitions of the signs that the ground uses."""
     wanted = (*RESOURCES.names, *PROBLEMS.names, *SEASONS)
     return join(
         (
@@ -287,7 +287,7 @@ def ground_signs() -> Svg:
 
 @cache
 def live_signs() -> Svg:
-    """The signs that the live layer uses."""
+    """Return the definitions of the signs that the live layer uses."""
     made = [tag("g", SIGNS[name], id=f"l-{name}") for name in SIGNS if name not in SEASONS]
     for name in SEAT_NAMES:
         made.append(tag("g", house(name, "l-"), id=f"l-house-{name}"))

@@ -1,4 +1,4 @@
-"""What is clicked for an action, and which actions a click may have meant."""
+"""Click targets: the target of an action, the actions a click may mean, and signs of targets."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ KNIGHT_CARD, RICHES_CARD = (f"card:{RESOURCES.names[r]}" for r in (KNIGHTS, RICH
 
 
 def target(view: SpadaView, action: Action) -> str | None:
-    """The `data-target` in the drawing; None: only a button."""
+    """Return the `data-target` in the drawing; None: the action has only a button."""
     verb, args = action.verb, action.args
-    seats = SEAT_NAMES  # whoever sits there
+    seats = SEAT_NAMES
     match verb:
         case "add" | "discard":
             return f"card:{RESOURCES.names[args[0]]}"
@@ -43,7 +43,7 @@ def target(view: SpadaView, action: Action) -> str | None:
         case "take":
             return f"privilege:{RESOURCES.names[args[0]]}:{seats[args[1]]}"
         case "attack" | "bribe":
-            return f"fief:{seats[args[0]]}"  # all that can be done to a rival is found there
+            return f"fief:{seats[args[0]]}"  # actions against a rival share his fief
         case "appeal":
             return f"hand:{seats[args[0]]}"
         case "defend":
@@ -53,16 +53,16 @@ def target(view: SpadaView, action: Action) -> str | None:
     return None
 
 
-def asking(view: SpadaView, about: str) -> list[Action]:
-    """What a click may have meant: first what belongs to the question that is asked now."""
-    fief = _fief_of(view, about)
-    meant = [] if about == fief else _done_at(view, about)
-    if about == "houses:farm":
+def asking(view: SpadaView, clicked: str) -> list[Action]:
+    """Return the actions that a click may mean; those of the present phase come first."""
+    fief = _fief_of(view, clicked)
+    meant = [] if clicked == fief else _done_at(view, clicked)
+    if clicked == "houses:farm":
         meant.append(ASSIGN)
-    if about.startswith("hand:") and fief is not None:
+    if clicked.startswith("hand:") and fief is not None:
         meant.append(BRIBE[SEAT_NAMES.index(fief.removeprefix("fief:"))])
     elif fief is not None and view.seat >= 0 and fief == f"fief:{SEAT_NAMES[view.seat]}":
-        meant.append(BUILD)  # a field of one's own: nobody means to attack himself
+        meant.append(BUILD)  # the own fief, which cannot be attacked
     elif fief is not None:
         meant += _done_at(view, fief)
     verbs = view.phases[-1].verbs if view.phases else {}
@@ -74,24 +74,24 @@ def _done_at(view: SpadaView, place: str) -> list[Action]:
 
 
 def _fief_of(view: SpadaView, about: str) -> str | None:
-    """The fief that a click hits, on its land or on what lies there; None: it lies elsewhere."""
+    """Return the fief that a click hits, on its land or on something in it; None: elsewhere."""
     if about == "place:sceptre":
         return f"fief:{SEAT_NAMES[view.counsellor]}"
     owner = about.rpartition(":")[2]
     return f"fief:{owner}" if owner in SEAT_NAMES else None
 
 
-def instead(about: str, legal: Sequence[Action]) -> Text | None:
-    """What a card is used on is what is clicked."""
+def instead(view: SpadaView, about: str, legal: Sequence[Action]) -> Text | None:
+    """Return what to click instead of a card that is used on a rival."""
     verbs = {action.verb for action in legal}
     if about == KNIGHT_CARD and "attack" in verbs:
-        return T("A knight attacks a rival: click on his fief.")
+        return T("A knight attacks a rival: click their fief.")
     if about == RICHES_CARD and "bribe" in verbs:
-        return T("Riches are offered to a knight of a rival: click on his fief.")
+        return T("Riches bribe a rival’s knight: click their fief.")
     return None
 
 
 def sign(key: str) -> str | None:
-    """The sign of a resource."""
+    """Return the id of the sign of a resource card."""
     kind, _, name = key.partition(":")
     return f"g-{name}" if kind == "card" and name in RESOURCES.names else None

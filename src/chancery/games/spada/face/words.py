@@ -1,10 +1,10 @@
-"""What the game says: prompts, buttons and the position as text."""
+"""Prompts, labels of actions, and the position as text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from chancery.core import Action, Question
+from chancery.core import Action, Names, Question
 from chancery.core.face import Standing
 from chancery.core.words import TN, Listing, SeatName, T, Text
 from chancery.games.spada.board.components import (
@@ -16,6 +16,7 @@ from chancery.games.spada.board.components import (
     PARTS,
     PROBLEMS,
     RESOURCES,
+    counted,
     printed,
     symbol_of,
 )
@@ -27,7 +28,7 @@ from chancery.games.spada.rules.privileges import Privilege
 from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.summer import Summer, may_attack
 from chancery.games.spada.rules.winter import Exchange, Proposal, first_with_agenda
-from chancery.games.spada.view import SpadaView
+from chancery.games.spada.view import SpadaView, summer_of
 
 SEASON_NAMES = (T("Winter"), T("Spring"), T("Summer"), T("Autumn"))
 COLOURS = {
@@ -39,7 +40,7 @@ COLOURS = {
 
 
 def prompt(view: SpadaView, asked: Question) -> Text:
-    """The question to the one who is asked."""
+    """Return the question as a sentence to the seat that is asked."""
     return _PROMPTS[asked.name](view, asked.seat)
 
 
@@ -109,13 +110,8 @@ _PROMPTS: dict[str, Callable[[SpadaView, int], Text]] = {
 }
 
 
-def summer_of(view: SpadaView) -> Summer:
-    """The summer under way: whose turn it is, and who has been plundered."""
-    return next(phase for phase in view.phases if isinstance(phase, Summer))
-
-
 def label(action: Action) -> Text:
-    """What a button for the action says."""
+    """Return the text of an action as shown on its button."""
     return _LABELS[action.verb, len(action.args)](*action.args)
 
 
@@ -148,7 +144,7 @@ _LABELS: dict[tuple[str, int], Callable[..., Text]] = {
     ("bribe", 1): lambda target: T(
         "Bribe a knight of {target} (1 riches card)", target=SeatName(target)
     ),
-    ("done", 0): lambda: T("End the summer turn"),
+    ("done", 0): lambda: T("End the Summer turn"),
     ("appeal", 1): lambda donor: T(
         "Ask for the King’s help at the cost of {donor}", donor=SeatName(donor)
     ),
@@ -173,59 +169,42 @@ _GROUPS: dict[str, Text] = {
 
 
 def group(action: Action) -> Text | None:
-    """The heading in a list of buttons; None: it stands first, alone."""
+    """Return the heading of a group of buttons; None: the button stands first, alone."""
     return _GROUPS.get(action.verb)
 
 
 def standing(view: SpadaView) -> tuple[Standing, ...]:
-    """Answers in advance: for the rest of this exchange, this auction, this summer."""
+    """Return the answers that can be given in advance for an exchange, auction or summer."""
     if view.seat < 0 or not view.phases:
         return ()
     offers = []
     for phase in view.phases:
         if isinstance(phase, Exchange) and any(privileges_of(view, view.seat)):
-            label = T("Leave the agenda as it is this winter")
+            label = T("Leave the agenda as it is this Winter")
             offers.append(Standing(f"leave:{view.year}", label, "exchange", PASS))
         if isinstance(phase, Auction) and view.seat in phase.bidders:
             label = T("Pass for the rest of this auction")
             offers.append(Standing(f"pass:{view.year}", label, "bid", PASS))
         if isinstance(phase, Summer) and view.seat in may_attack(view, phase.turn):
-            label = T("Do not defend this summer")
+            label = T("Do not defend this Summer")
             offers.append(Standing(f"yield:{view.year}", label, "defend", YIELD))
     return tuple(offers)
 
 
-def counted(cards: Sequence[int]) -> Listing:
-    """A hand as a list: 2 grain and 1 knight."""
-    assert RESOURCES.counted is not None
-    return Listing(tuple(RESOURCES.counted(r, n) for r, n in enumerate(cards) if n))
-
-
-def counted_privileges(privileges: Sequence[int]) -> Listing:
-    """Privileges as a list: 2 × grain and 1 × riches."""
+def multiples(names: Names, counts: Sequence[int]) -> Listing:
+    """List privileges or agenda cards with their numbers, such as "2 × grain and 1 × riches"."""
     return Listing(
-        tuple(
-            T("{n} × {card}", n=n, card=RESOURCES.title(kind))
-            for kind, n in enumerate(privileges)
-            if n
-        )
-    )
-
-
-def counted_agendas(cards: Sequence[int]) -> Listing:
-    """Agenda cards as a list: 2 × War (cathedral) and 1 × Tax (privilege)."""
-    return Listing(
-        tuple(T("{n} × {card}", n=n, card=AGENDA.title(card)) for card, n in enumerate(cards) if n)
+        tuple(T("{n} × {card}", n=n, card=names.title(i)) for i, n in enumerate(counts) if n)
     )
 
 
 def value(view: SpadaView, cards: Sequence[int]) -> int:
-    """What cards are worth against the problem of the year (§spring)."""
+    """Return the value of cards against the problem of the year (§spring)."""
     return printed(view.frame.data).value(view.problem, cards)
 
 
 def value_list(view: SpadaView, problem: int) -> Listing:
-    """What each resource is worth against a problem, the dearest first (§setup.summary)."""
+    """List the value of each resource against a problem, the dearest first (§setup.summary)."""
     values = printed(view.frame.data).values[problem]
     order = sorted(range(4), key=lambda r: -values[r])
     return Listing(
@@ -234,7 +213,7 @@ def value_list(view: SpadaView, problem: int) -> Listing:
 
 
 def describe(view: SpadaView) -> list[tuple[Text, list[Text]]]:
-    """The position as text: the realm, each fief, and what the reader alone knows."""
+    """Return the position as text: the realm, each fief, and the reader's own cards."""
     parts = [(T("The realm"), _realm(view))]
     parts += [
         (T("{seat}", seat=SeatName(seat)), _fief(view, seat))
@@ -264,8 +243,8 @@ def _realm(view: SpadaView) -> list[Text]:
         lines.append(T("The agenda shows the cathedral: next is {part}.", part=part))
     pile = counted(view.discards)
     lines.append(T("Deck: {deck}. Discards: {discards}.", deck=view.deck_size, discards=pile))
-    lines.append(T("Privileges in the supply: {supply}.", supply=counted_privileges(view.supply)))
-    lines.append(T("Agenda cards out of the game: {cards}.", cards=counted_agendas(view.spent)))
+    lines.append(T("Privileges in the supply: {supply}.", supply=multiples(RESOURCES, view.supply)))
+    lines.append(T("Agenda cards out of the game: {cards}.", cards=multiples(AGENDA, view.spent)))
     return lines
 
 
@@ -281,7 +260,7 @@ def _fief(view: SpadaView, seat: int) -> list[Text]:
     row = slice(seat * 4, seat * 4 + 4)
     if any(view.privileges[row]):
         lines.append(
-            T("privileges: {privileges}", privileges=counted_privileges(view.privileges[row]))
+            T("privileges: {privileges}", privileges=multiples(RESOURCES, view.privileges[row]))
         )
     offer, latest = view.offers[row], view.latest[row]
     if any(offer):
@@ -306,7 +285,7 @@ def _fief(view: SpadaView, seat: int) -> list[Text]:
 
 
 def _loot(view: SpadaView, seat: int) -> list[Text]:
-    """Booty set aside until the turn ends (§attack.loot)."""
+    """Describe the booty set aside until the turn ends (§attack.loot)."""
     if not view.loot_size or summer_of(view).turn != seat:
         return []
     n = view.loot_size
@@ -314,18 +293,18 @@ def _loot(view: SpadaView, seat: int) -> list[Text]:
 
 
 def _agendas(view: SpadaView, seat: int) -> list[Text]:
-    """The agenda cards of a hand that everybody has seen, or all when the game is over."""
+    """Describe the public agenda cards of a hand, or all of them when the game is over."""
     row = slice(seat * 8, seat * 8 + 8)
     if view.agenda_hands is not None:
-        return [T("agenda cards: {cards}", cards=counted_agendas(view.agenda_hands[row]))]
+        return [T("agenda cards: {cards}", cards=multiples(AGENDA, view.agenda_hands[row]))]
     if any(view.known_agendas[row]) and seat != view.seat:
-        return [T("known agenda cards: {cards}", cards=counted_agendas(view.known_agendas[row]))]
+        return [T("known agenda cards: {cards}", cards=multiples(AGENDA, view.known_agendas[row]))]
     return []
 
 
 def _own(view: SpadaView) -> list[Text]:
     lines = [T("hand: {cards}", cards=counted(view.hand))]
-    lines.append(T("agenda cards: {cards}", cards=counted_agendas(view.agenda_hand)))
+    lines.append(T("agenda cards: {cards}", cards=multiples(AGENDA, view.agenda_hand)))
     if any(view.draft):
         chosen = counted(view.draft)
         if isinstance(view.phases[-1], Auction):

@@ -29,32 +29,34 @@ from chancery.games.spada.rules.refusals import (
 )
 from chancery.games.spada.rules.state import Spada
 
-POOR = 5  # who has fewer cards may ask for help
+POOR = 5  # a player with fewer cards may ask for help
 
 
 def harvest(farms: int) -> int:
-    """Cards from the deck: one, and one for every two farms (§income.one, §income.farms)."""
+    """Return the cards drawn from the deck: one, and one for every two farms (§income.one,
+    §income.farms)."""
     return 1 + farms // 2
 
 
 def income(farms: int, privileges: Sequence[int]) -> int:
-    """All cards of an autumn: those, and one for every privilege (§income.privileges)."""
+    """Return all cards of an autumn, with one for every privilege (§income.privileges)."""
     return harvest(farms) + sum(privileges)
 
 
 def half(cards: int) -> int:
-    """How many cards of a hand the King's help takes (§help.half)."""
+    """Return how many cards of a hand the King's help takes (§help.half)."""
     return cards // 2
 
 
 def surplus(cards: int) -> int:
-    """How many cards of a hand are beyond ten (§tithes); below zero: how many more may come."""
+    """Return how many cards of a hand are beyond ten (§tithes); negative if there is room for
+    more."""
     return cards - HAND_LIMIT
 
 
 @dataclass(slots=True)
 class Income(Phase[Spada]):
-    """Income, from the Counsellor clockwise (§autumn, §income)."""
+    """Income for all players, from the Counsellor clockwise (§autumn, §income)."""
 
     title = T("income")
     rule = "income"
@@ -67,8 +69,11 @@ class Income(Phase[Spada]):
         return ()
 
     def _pay(self, s: Spada, seat: int) -> int:
-        """§income.one, §income.farms, then §income.privileges: first all that the discards
-        can give, then a random card for each of the others."""
+        """Pay a player: §income.one, §income.farms, then §income.privileges.
+
+        Privileges are served from the discards as far as possible; each of the others gives a
+        random card.
+        """
         received = self._draw(s, seat, harvest(s.farms[seat]), Drew)
         claims = privileges_of(s, seat)
         if not any(claims):
@@ -83,11 +88,11 @@ class Income(Phase[Spada]):
         drawn = self._draw(s, seat, unmet, DrewForPrivileges) if unmet else 0
         return received + sum(granted) + drawn
 
-    def _draw(self, s: Spada, seat: int, n: int, told: type[Drew]) -> int:
+    def _draw(self, s: Spada, seat: int, n: int, event: type[Drew]) -> int:
         drawn = draw_cards(s, n)
         if any(drawn):
             s.receive(seat, drawn, openly=False)
-            s.emit(told(seat, tuple(drawn)))
+            s.emit(event(seat, tuple(drawn)))
         return sum(drawn)
 
 
@@ -95,15 +100,15 @@ class Income(Phase[Spada]):
 class Help(Phase[Spada]):
     """The King's help, asked for in turn order (§help, §help.who, §help.order).
 
-    For those who received a single card this autumn and hold fewer than five when their turn
-    comes; income and the sizes of hands are public.
+    It is offered to players who received a single card this autumn and hold fewer than five when
+    their turn comes; income and the sizes of hands are public.
     """
 
     title = T("the King’s help")
     rule = "help.who"
     always = ("pass",)
 
-    at: int  # how many have been considered, from the Counsellor
+    at: int  # players already considered, from the Counsellor
     received: Counts
 
     def ask(self, s: Spada) -> tuple[Question, ...]:
@@ -117,7 +122,7 @@ class Help(Phase[Spada]):
         return ()
 
     def _donors(self, s: Spada, seat: int) -> list[int]:
-        """§help.half: those with at least as many points."""
+        """§help.half: return the players with at least as many points."""
         return [
             donor
             for donor in range(len(s.seats))
@@ -128,21 +133,21 @@ class Help(Phase[Spada]):
         return [PASS, *(APPEAL[donor] for donor in self._donors(s, seat))]
 
     def do_pass(self, s: Spada, seat: int) -> None:
-        """§help.who: he may ask, he need not."""
+        """§help.who: decline to ask for help."""
         s.emit(HelpDeclined(seat))
         self.at += 1
 
     def do_appeal(self, s: Spada, seat: int, donor: int) -> None:
-        """§help.half, §help.reward: half the donor's cards at random; he takes a privilege."""
+        """§help.half, §help.reward: take half the donor's cards at random; he takes a privilege."""
         cards = s.take_at_random(donor, half(s.size(donor)))
         s.receive(seat, cards, openly=False)
-        s.remember(donor, seat, cards)
+        s.note_cards(donor, seat, cards)
         s.emit(Helped(seat, donor, cards))
         self.at += 1
         s.push(Privilege(donor, "help.reward"))
 
     def no_appeal(self, s: Spada, seat: int, donor: int) -> Refusal:
-        if not s.sits(donor):
+        if not s.has_seat(donor):
             return NobodyThere().by("help.half")
         if donor == seat:
             return Yourself().by("help.half")
@@ -155,7 +160,7 @@ class Help(Phase[Spada]):
 
 @dataclass(slots=True)
 class Tithes(Phase[Spada]):
-    """Everybody gives up what he holds beyond ten cards (§tithes), all at once and in secret."""
+    """All players give up their cards beyond ten (§tithes), simultaneously and in secret."""
 
     title = T("tithes")
     rule = "tithes"
@@ -178,7 +183,7 @@ class Tithes(Phase[Spada]):
         return ()
 
     def _owed(self, s: Spada, seat: int) -> int:
-        """How many cards a player has still to choose."""
+        """Return how many cards a player has still to choose."""
         return surplus(s.size(seat)) - sum(s.cards(s.drafts, seat))
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
@@ -187,7 +192,7 @@ class Tithes(Phase[Spada]):
         return [DISCARD[r] for r in range(4) if hand[r] > chosen[r]]
 
     def do_discard(self, s: Spada, seat: int, resource: int) -> None:
-        """§tithes: choose one more card; nobody sees it until all have chosen."""
+        """§tithes: choose one more card, hidden until all players have chosen."""
         s.drafts[seat * 4 + resource] += 1
 
     def no_pass(self, s: Spada, seat: int) -> Refusal:

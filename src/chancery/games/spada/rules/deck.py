@@ -1,4 +1,4 @@
-"""The deck of resource cards, and when the discards become a new one (§setup.deck)."""
+"""The deck of resource cards, and the reshuffling of the discards (§setup.deck)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from chancery.games.spada.rules.state import Spada
 
 
 def draw_cards(s: Spada, n: int) -> list[int]:
-    """Several cards from the deck, as far as there are any."""
+    """Draw up to `n` cards; return how many of each resource."""
     drawn = [0, 0, 0, 0]
     for _ in range(n):
         resource = _draw_card(s)
@@ -17,10 +17,10 @@ def draw_cards(s: Spada, n: int) -> list[int]:
 
 
 def _draw_card(s: Spada) -> int:
-    """A card from the deck (§setup.deck); -1 if there is none anywhere.
+    """Draw a card from the deck (§setup.deck); -1 if there is none anywhere.
 
-    The discards become the new deck when the last card has been drawn. Up to rules version 1 they
-    waited until another card was needed, and privileges could still be served from them.
+    The discards become the new deck as soon as the last card has been drawn. In rules version 1
+    they did so only when another card was needed; until then privileges could take from them.
     """
     if not any(s.deck) and not _reshuffle(s):
         return -1
@@ -32,7 +32,7 @@ def _draw_card(s: Spada) -> int:
 
 
 def _reshuffle(s: Spada) -> bool:
-    """The discards become the deck (§setup.deck)."""
+    """Turn the discards into the deck (§setup.deck); return whether there were any."""
     n = sum(s.discards)
     if n:
         s.deck, s.discards = s.discards, [0, 0, 0, 0]

@@ -1,14 +1,12 @@
-"""What can happen, and who sees what of it."""
+"""The events of the game, with a version for each seat where something is secret."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from chancery.core import Event, Grid, Seat
+from chancery.core import ZEROS, Event, Seat, When
 from chancery.core.words import N_, NN_, Listing, SeatName, Text, say
 from chancery.games.spada.board.components import (
-    CATHEDRAL_PARTS,
-    RESOURCES,
     AgendaCard,
     Cards,
     House,
@@ -20,7 +18,7 @@ from chancery.games.spada.board.components import (
 
 @dataclass(slots=True, unsafe_hash=True)
 class YearBegan(Event):
-    """A new year (§year)."""
+    """A new year begins with its Counsellor (§year)."""
 
     sentence = N_("Year {year} begins; {counsellor} is the King’s Counsellor.")
     year: int
@@ -29,7 +27,7 @@ class YearBegan(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class CrossLaid(Event):
-    """The stone cross is the agenda of the first year (§winter.first)."""
+    """The stone cross becomes the agenda of the first year (§winter.first)."""
 
     sentence = N_("The card with the stone cross is the agenda of the first year: {card}.")
     card: AgendaCard
@@ -37,7 +35,7 @@ class CrossLaid(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Proposed(Event):
-    """An agenda card on the table (§winter.later)."""
+    """A player puts an agenda card on the table (§winter.later)."""
 
     sentence = N_("{seat} puts {card} on the agenda.")
     reveals = True
@@ -47,14 +45,14 @@ class Proposed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class ProposedLast(Proposed):
-    """The only agenda card in hand, played without asking (§winter.later)."""
+    """The only agenda card in hand is played without a question (§winter.later)."""
 
     sentence = N_("{seat} has a single agenda card left, which is now on the agenda: {card}.")
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Swapped(Event):
-    """An agenda card replaced for a privilege (§winter.swap)."""
+    """An agenda card is replaced at the price of a privilege (§winter.swap)."""
 
     sentence = N_("{seat} pays the {privilege} privilege: {card} replaces {old}.")
     reveals = True
@@ -66,7 +64,7 @@ class Swapped(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Summoned(Event):
-    """The agenda card taken by one who has none (§winter.special)."""
+    """A player without agenda cards takes the one on the table (§winter.special)."""
 
     sentence = N_("{seat} pays the {privilege} privilege and takes {old}; {next} must replace it.")
     seat: Seat
@@ -85,7 +83,7 @@ class LeftAgenda(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class AuctionBegan(Event):
-    """The problem of the year is put to the nobles (§spring)."""
+    """The auction about the problem of the year begins (§spring)."""
 
     sentence = N_("Spring: the nobles bid to solve the problem of the year, {kind}.")
     kind: Problem
@@ -93,7 +91,7 @@ class AuctionBegan(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Bid(Event):
-    """Cards added to an offer (§spring.open, §spring.raise)."""
+    """A player adds cards to an offer (§spring.open, §spring.raise)."""
 
     sentence = N_("{seat} offers {cards}: {total} in all.")
     reveals = True
@@ -104,39 +102,32 @@ class Bid(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Passed(Event):
-    """A player out of the auction (§spring.pass)."""
+    """A player leaves the auction (§spring.pass)."""
 
     sentence = N_("{seat} passes, takes back {back} and discards {lost}.")
     first = N_("{seat} passes and takes back {back}.")
     empty = N_("{seat} passes.")
+    variants = (When(empty, back=ZEROS, lost=ZEROS), When(first, lost=ZEROS))
     seat: Seat
     back: Cards
     lost: Cards
 
-    def text(self) -> Text:
-        """Nothing is said of what nobody takes back or loses."""
-        if any(self.lost):
-            return Event.text(self)
-        if any(self.back):
-            return say(self.first, seat=SeatName(self.seat), back=Grid(RESOURCES).words(self.back))
-        return say(self.empty, seat=SeatName(self.seat))
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class OutOfCards(Passed):
-    """A player out of the auction without being asked: no hand of that size could go higher
-    (§spring.pass)."""
+    """A player leaves the auction because no hand of that size could go higher (§spring.pass)."""
 
     sentence = N_(
         "{seat} has too few cards to go higher and is out, takes back {back} and discards {lost}."
     )
     first = N_("{seat} has too few cards to go higher and is out, but takes back {back}.")
     empty = N_("{seat} has too few cards to go higher and is out.")
+    variants = (When(empty, back=ZEROS, lost=ZEROS), When(first, lost=ZEROS))
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Won(Event):
-    """The auction won (§spring.won)."""
+    """A player wins the auction of the year (§spring.won)."""
 
     sentence = N_("{seat} wins with {total}, discards {cards} and is the King’s Counsellor.")
     seat: Seat
@@ -146,7 +137,7 @@ class Won(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Favoured(Event):
-    """The reward of a privilege year (§rewards.privilege)."""
+    """The winner receives the points of a privilege year (§rewards.privilege)."""
 
     sentence = NN_(
         "{seat} has solved the problem and receives {n} point.",
@@ -158,7 +149,7 @@ class Favoured(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class PrivilegeTaken(Event):
-    """A privilege from the supply (§rewards.privilege, §help.reward)."""
+    """A player takes a privilege from the supply (§rewards.privilege, §help.reward)."""
 
     sentence = N_("{seat} takes the {privilege} privilege.")
     seat: Seat
@@ -167,7 +158,7 @@ class PrivilegeTaken(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class PrivilegeRobbed(Event):
-    """A privilege from another player (§rewards.privilege, §help.reward)."""
+    """A player takes a privilege from another player (§rewards.privilege, §help.reward)."""
 
     sentence = N_("{seat} takes the {privilege} privilege from {owner}.")
     seat: Seat
@@ -177,7 +168,7 @@ class PrivilegeRobbed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class PartBuilt(Event):
-    """The next part of the cathedral (§rewards.cathedral, §rewards.builders)."""
+    """The winner builds the next part of the cathedral (§rewards.cathedral, §rewards.builders)."""
 
     sentence = NN_(
         "{seat} builds {part} for {n} point, {builders} of it for builders’ houses, which go back"
@@ -186,22 +177,16 @@ class PartBuilt(Event):
         " back to the stock.",
     )
     alone = NN_("{seat} builds {part} for {n} point.", "{seat} builds {part} for {n} points.")
+    variants = (When(alone, builders=0),)
     seat: Seat
     part: Part
     n: int
     builders: int
 
-    def text(self) -> Text:
-        """Builders are only mentioned when there are any."""
-        if self.builders:
-            return Event.text(self)
-        part = CATHEDRAL_PARTS.title(self.part)
-        return say(self.alone, seat=SeatName(self.seat), part=part, n=self.n)
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class SummerBegan(Event):
-    """Everybody's summer turn, one after the other (§summer.turns)."""
+    """The summer turns of all players begin (§summer.turns)."""
 
     sentence = N_("Summer: the nobles take their turns, {counsellor} first.")
     counsellor: Seat
@@ -209,7 +194,7 @@ class SummerBegan(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class FarmBuilt(Event):
-    """A new farm (§build)."""
+    """A player builds a new farm (§build)."""
 
     sentence = N_("{seat} discards 1 grain and builds a farm.")
     seat: Seat
@@ -217,7 +202,7 @@ class FarmBuilt(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Assigned(Event):
-    """A farm's people sent to the cathedral (§assign)."""
+    """A player moves a farm to the cathedral (§assign)."""
 
     sentence = N_("{seat} discards 1 worker and moves a farm to the cathedral.")
     seat: Seat
@@ -225,7 +210,7 @@ class Assigned(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Attacked(Event):
-    """A knight against a fief (§attack.challenge)."""
+    """A player sends a knight against a fief (§attack.challenge)."""
 
     sentence = N_("{seat} sends a knight against {target}.")
     reveals = True
@@ -235,7 +220,7 @@ class Attacked(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Defended(Event):
-    """A knight against a knight (§attack.challenge)."""
+    """The attacked player answers with a knight (§attack.challenge)."""
 
     sentence = N_("{seat} answers with a knight; both are discarded.")
     reveals = True
@@ -244,7 +229,7 @@ class Defended(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Yielded(Event):
-    """No knight in answer (§attack.burn)."""
+    """The attacked player does not answer with a knight (§attack.burn)."""
 
     sentence = N_("{seat} does not defend the fief.")
     reveals = True
@@ -253,14 +238,14 @@ class Yielded(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Defenceless(Yielded):
-    """No card in hand to answer with, and so nobody is asked (§attack.burn)."""
+    """The attacked player has no card to answer with and is not asked (§attack.burn)."""
 
     sentence = N_("{seat} has no card in hand to defend the fief with.")
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Burned(Event):
-    """A house lost (§attack.burn)."""
+    """The attacked player loses a house (§attack.burn)."""
 
     sentence = N_("{seat} loses {house}.")
     seat: Seat
@@ -269,21 +254,17 @@ class Burned(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Plundered(Event):
-    """Booty set aside face down (§attack.loot)."""
+    """The attacker sets booty aside, face down (§attack.loot)."""
 
     sentence = NN_("{seat} sets {n} booty card aside.", "{seat} sets {n} booty cards aside.")
-    empty = N_("There is no card left for {seat}’s booty.")
+    variants = (When(N_("There is no card left for {seat}’s booty."), n=0),)
     seat: Seat
     n: int
-
-    def text(self) -> Text:
-        """Even the deck may be empty."""
-        return Event.text(self) if self.n else say(self.empty, seat=SeatName(self.seat))
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Bribed(Event):
-    """A knight bribed away (§bribe.knight)."""
+    """A player bribes a knight away (§bribe.knight)."""
 
     sentence = N_("{seat} bribes a knight of {target}; 1 riches card and the knight are discarded.")
     reveals = True
@@ -293,20 +274,14 @@ class Bribed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class HandShown(Event):
-    """A bribe that finds no knight: the briber alone sees the hand (§bribe.none)."""
+    """A bribe finds no knight: the briber alone sees the hand (§bribe.none)."""
 
     sentence = N_("{seat} tries to bribe {target}, who has no knight and shows {cards}.")
-    empty = N_("{seat} tries to bribe {target}, who has no cards.")
+    variants = (When(N_("{seat} tries to bribe {target}, who has no cards."), cards=ZEROS),)
     reveals = True
     seat: Seat
     target: Seat
     cards: Cards
-
-    def text(self) -> Text:
-        """An empty hand shows nothing."""
-        if any(self.cards):
-            return Event.text(self)
-        return say(self.empty, seat=SeatName(self.seat), target=SeatName(self.target))
 
     def seen_by(self, seat: int | None) -> Event | None:
         """The two of them see the cards, the others only that there was no knight; that a hand is
@@ -318,7 +293,7 @@ class HandShown(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class BribeFailed(Event):
-    """What everybody sees of a bribe that finds no knight (§bribe.none)."""
+    """A bribe finds no knight, as the others see it (§bribe.none)."""
 
     sentence = N_(
         "{seat} tries to bribe {target}, who has no knight and shows the hand to {seat} alone."
@@ -330,7 +305,7 @@ class BribeFailed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class BootyTaken(Event):
-    """Booty taken in hand at the end of the turn (§attack.loot)."""
+    """The attacker takes the booty at the end of the turn (§attack.loot)."""
 
     sentence = N_("{seat} takes the booty into their hand: {cards}.")
     reveals = True
@@ -338,13 +313,13 @@ class BootyTaken(Event):
     cards: Cards
 
     def seen_by(self, seat: int | None) -> Event | None:
-        """Others only see how many."""
+        """Show the other seats only the number of cards."""
         return self if seat == self.seat else BootyHidden(self.seat, sum(self.cards))
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class BootyHidden(Event):
-    """What others see of booty (§attack.loot)."""
+    """The attacker takes the booty, as the others see it (§attack.loot)."""
 
     sentence = NN_(
         "{seat} takes the booty into their hand: {n} card.",
@@ -356,43 +331,43 @@ class BootyHidden(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class SummerEnded(Event):
-    """A player's summer is over (§summer.turns)."""
+    """A player ends the summer turn (§summer.turns)."""
 
-    sentence = N_("{seat} ends the summer turn.")
+    sentence = N_("{seat} ends the Summer turn.")
     seat: Seat
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class SummerSpent(Event):
-    """A summer that is over because no card is left to use (§summer.turns)."""
+    """A summer turn ends because the player has no card left (§summer.turns)."""
 
-    sentence = N_("{seat} has no card left in hand: the summer turn is over.")
+    sentence = N_("{seat} has no card left in hand: the Summer turn is over.")
     seat: Seat
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class AutumnBegan(Event):
-    """Income, the King's help and tithes (§autumn)."""
+    """Autumn begins with income, the King's help and tithes (§autumn)."""
 
     sentence = N_("Autumn: the nobles receive their income.")
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Drew(Event):
-    """Income from the deck (§income.one, §income.farms, §income.privileges)."""
+    """A player draws income from the deck (§income.one, §income.farms, §income.privileges)."""
 
     sentence = N_("{seat} draws {cards}.")
     seat: Seat
     cards: Cards
 
     def seen_by(self, seat: int | None) -> Event | None:
-        """Others only see how many."""
+        """Show the other seats only the number of cards."""
         return self if seat == self.seat else DrewHidden(self.seat, sum(self.cards))
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class DrewHidden(Event):
-    """What others see of a draw."""
+    """A player draws cards from the deck, as the others see it."""
 
     sentence = NN_("{seat} draws {n} card.", "{seat} draws {n} cards.")
     seat: Seat
@@ -401,12 +376,12 @@ class DrewHidden(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class DrewForPrivileges(Drew):
-    """Cards of the deck for privileges that the discards cannot serve (§income.privileges)."""
+    """A player draws cards for privileges that the discards cannot serve (§income.privileges)."""
 
     sentence = N_("{seat} draws {cards} for privileges: the discards have none of their kind.")
 
     def seen_by(self, seat: int | None) -> Event | None:
-        """Others only see how many."""
+        """Show the other seats only the number of cards."""
         if seat == self.seat:
             return self
         return DrewForPrivilegesHidden(self.seat, sum(self.cards))
@@ -414,7 +389,7 @@ class DrewForPrivileges(Drew):
 
 @dataclass(slots=True, unsafe_hash=True)
 class DrewForPrivilegesHidden(DrewHidden):
-    """What others see of it."""
+    """A player draws cards for privileges, as the others see it."""
 
     sentence = NN_(
         "{seat} draws {n} card for privileges: the discards have none of their kind.",
@@ -424,7 +399,7 @@ class DrewForPrivilegesHidden(DrewHidden):
 
 @dataclass(slots=True, unsafe_hash=True)
 class PrivilegesPaid(Event):
-    """Income from privileges, openly from the discards (§income.privileges)."""
+    """A player takes cards for privileges from the discards (§income.privileges)."""
 
     sentence = N_("{seat} takes {cards} from the discards for privileges.")
     seat: Seat
@@ -444,7 +419,7 @@ class Reshuffled(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Helped(Event):
-    """The King's help, as the two concerned see it (§help.half)."""
+    """The King helps a player, as the two concerned see it (§help.half)."""
 
     sentence = N_("{seat} asks for the King’s help and takes {cards} from {donor} at random.")
     seat: Seat
@@ -452,7 +427,7 @@ class Helped(Event):
     cards: Cards
 
     def seen_by(self, seat: int | None) -> Event | None:
-        """Others only see how many."""
+        """Show the uninvolved seats only the number of cards."""
         if seat in (self.seat, self.donor):
             return self
         return HelpedHidden(self.seat, self.donor, sum(self.cards))
@@ -460,7 +435,7 @@ class Helped(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class HelpedHidden(Event):
-    """The King's help, as the others see it (§help.half)."""
+    """The King helps a player, as the others see it (§help.half)."""
 
     sentence = NN_(
         "{seat} asks for the King’s help and takes {n} card from {donor} at random.",
@@ -473,7 +448,7 @@ class HelpedHidden(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class HelpDeclined(Event):
-    """No help wanted (§help.who)."""
+    """A player does not ask for the King's help (§help.who)."""
 
     sentence = N_("{seat} does not ask for the King’s help.")
     seat: Seat
@@ -481,7 +456,7 @@ class HelpDeclined(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Tithed(Event):
-    """Cards above the limit given to the Church (§tithes)."""
+    """A player discards the cards above the limit (§tithes)."""
 
     sentence = N_("{seat} pays {cards} in tithes.")
     reveals = True
@@ -491,7 +466,7 @@ class Tithed(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class HandScored(Event):
-    """A hand turned into points at the King's mobilisation (§mobilisation.score)."""
+    """A hand is turned into points at the King's mobilisation (§mobilisation.score)."""
 
     sentence = NN_(
         "{seat} shows {cards} and receives {n} point; cards left: {left}.",
@@ -506,21 +481,22 @@ class HandScored(Event):
 
 @dataclass(slots=True, unsafe_hash=True)
 class CathedralFinished(Event):
-    """The roof is on (§end, §mobilisation.year)."""
+    """The roof completes the cathedral (§end, §mobilisation.year)."""
 
     sentence = N_("The cathedral is finished.")
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class GameWon(Event):
-    """Most points, then most cards, then a shared win (§end, §mobilisation.win)."""
+    """The game ends: most points win, then most cards, then the win is shared (§end,
+    §mobilisation.win)."""
 
     sentence = N_("{winners} has the most points, {n}, and wins.")
     by_cards = N_("{winners} has {n} points, as others have, but more cards, and wins.")
     shared = N_("{winners} have {n} points each and as many cards, and share the win.")
     winners: tuple[Seat, ...]
     n: int
-    level: bool  # others have as many points, and fewer cards
+    level: bool  # whether others have as many points, and fewer cards
 
     def text(self) -> Text:
         """Why it is these."""

@@ -1,11 +1,11 @@
-"""Positions made by hand: for worked examples, problems and the middle of a printed game."""
+"""Positions written by hand, for worked examples, exercises and games that begin in the middle."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from chancery.core.frame import Frame
-from chancery.core.plain import Plain
+from chancery.core.serialisation import Plain
 from chancery.games.spada.board.components import (
     AGENDA,
     CARDS_OF_A_KIND,
@@ -19,12 +19,12 @@ from chancery.games.spada.board.components import (
 
 
 def complete(frame: Frame, data: Printed, partial: dict[str, Plain]) -> dict[str, Plain]:
-    """The whole JSON form of a position of which only some fields are given.
+    """Return the complete JSON form of a position of which only some fields are given.
 
-    Hands and offers not mentioned are empty, everybody has two farms, and the deck holds all
-    resource cards that are nowhere else. Of the agenda, a cathedral card for each part built
-    is out of the game and the others are dealt around; if hands of agenda cards are given, all
-    others are out of the game and have built their parts.
+    Hands and offers not mentioned are empty, all players have two farms, and the deck holds all
+    resource cards that are nowhere else. Of the agenda, a cathedral card for each part built is out
+    of the game and the others are dealt around; if hands of agenda cards are given, all others are
+    out of the game and have built their parts.
     """
     seats = frame.seats
     by_seat: Plain = {seat: {} for seat in seats}
@@ -65,7 +65,7 @@ def _cathedral(name: str) -> bool:
 
 
 def _rest(names: tuple[str, ...], all_: list[int], piles: list[dict[str, int]]) -> dict[str, int]:
-    """What is in none of the piles."""
+    """Count what is in none of the piles."""
     return {
         name: left
         for name, n in zip(names, all_, strict=True)

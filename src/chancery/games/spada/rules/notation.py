@@ -1,4 +1,4 @@
-"""The actions of the game and their text."""
+"""The notation: every action of the game with its text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Privileges: the King's favour, to be chosen (§rewards.privilege, §help.reward)."""
+"""The choice of a privilege, as a reward (§rewards.privilege, §help.reward)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from chancery.games.spada.rules.state import Spada
 
 
 def may_take(board: OpenBoard, seat: int, gained: int = 0) -> list[Action]:
-    """The privileges that a player can take, with so many points more (§rewards.privilege).
+    """Return the privileges that a player can take after gaining some points (§rewards.privilege).
 
-    From the supply; of a kind that is gone there, from an opponent. With the author's option
-    only from one who has at least as many points.
+    A privilege comes from the supply or, if its kind has run out there, from an opponent. Unless
+    `robbery` is free, that opponent must have at least as many points as the player.
     """
     points = board.points
-    least = 0 if board.frame.options["robbery"] == "free" else points[seat] + gained
+    least = 0 if board.frame.options["robbery"] == "free" else points[seat] + gained  # of a victim
     actions: list[Action] = []
     for kind in range(4):
         if board.supply[kind]:
@@ -47,7 +47,7 @@ def may_take(board: OpenBoard, seat: int, gained: int = 0) -> list[Action]:
 class Privilege(Phase[Spada]):
     """A player takes a privilege of his choice (§rewards.privilege, §help.reward).
 
-    If there is nothing to choose, nothing is asked: everything here is public.
+    A choice with a single option is made without a question: everything here is public.
     """
 
     title = T("the choice of a privilege")
@@ -91,7 +91,7 @@ class Privilege(Phase[Spada]):
         privilege = RESOURCES.title(kind)
         if owner < 0:
             return NotInSupply(privilege=privilege)
-        if not s.sits(owner):
+        if not s.has_seat(owner):
             return NobodyThere()
         if owner == seat:
             return Yourself()

@@ -1,4 +1,4 @@
-"""Rewards: what the King gives to whoever has solved the problem of the year (§rewards)."""
+"""Rewards for the winner of the auction (§rewards)."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ from chancery.games.spada.rules.victory import compare, ends_in_spring
 
 
 def part_points(options: Options, part: int, builders: int) -> int:
-    """§rewards.cathedral, §rewards.builders: for a part, and one for each builders' house."""
+    """§rewards.cathedral, §rewards.builders: return the points for a part and for builders'
+    houses."""
     return PART_POINTS[str(options["scoring"])][part] + builders
 
 
 def privilege_points(options: Options) -> int:
-    """§rewards.privilege: for a year whose agenda card shows the privilege."""
+    """§rewards.privilege: return the points for a year whose agenda card shows the privilege."""
     return PRIVILEGE_POINTS[str(options["scoring"])]
 
 
 def brings_privilege(options: Options, card: int) -> bool:
-    """Whether a privilege comes with the reward for an agenda card (§rewards.privilege).
+    """Whether the reward for an agenda card includes a privilege (§rewards.privilege).
 
-    With the author's short agenda also for the cathedral.
+    With the author's short agenda it also does for the cathedral.
     """
     return symbol_of(card) == PRIVILEGE or options["agenda"] == "short"
 
@@ -59,7 +60,8 @@ class Reward(Phase[Spada]):
         return ()
 
     def _build(self, s: Spada) -> None:
-        """§rewards.cathedral, §rewards.builders: the next part, and a point for each builder."""
+        """§rewards.cathedral, §rewards.builders: build the next part, with a point for each
+        builder."""
         seat = s.counsellor
         builders = s.builders[seat]
         points = part_points(s.options, s.built, builders)
@@ -80,14 +82,14 @@ class Reward(Phase[Spada]):
             raise BadPosition(T("the reward is not in order"))
 
     def _favour(self, s: Spada) -> None:
-        """§rewards.privilege: points and a privilege of his choice."""
+        """§rewards.privilege: give points and a privilege of the winner's choice."""
         points = privilege_points(s.options)
         s.points[s.counsellor] += points
         s.emit(Favoured(s.counsellor, points))
         s.push(Privilege(s.counsellor))
 
     def _finish(self, s: Spada) -> None:
-        """§rewards.agenda: the agenda card leaves the game and Spring is over."""
+        """§rewards.agenda: remove the agenda card from the game and end Spring."""
         s.spent[s.agenda] += 1
         s.agenda = -1
         s.leave()

@@ -1,4 +1,4 @@
-"""How the game begins (§setup) and who is the first Counsellor (§winter.first)."""
+"""The set-up (§setup) and the choice of the first Counsellor (§winter.first)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from chancery.games.spada.rules.year import WINTER, Year
 
 
 def set_up(s: Spada) -> None:
-    """Set up (§setup).
+    """Set up the game (§setup).
 
-    A fief each (§setup.board), eight resource cards each from the shuffled deck
-    (§setup.deck), two farms on the board and the rest in stock (§setup.houses), no builders
-    yet (§setup.empty); cathedral, privileges and points lie ready (§setup.supply).
+    Each player has a fief (§setup.board), eight resource cards from the shuffled deck
+    (§setup.deck), two farms on the board and the other houses in stock (§setup.houses), no builders
+    yet (§setup.empty); cathedral, privileges and points are ready (§setup.supply).
     """
     n = len(s.seats)
     s.year, s.built = 1, 0
@@ -43,12 +43,12 @@ def set_up(s: Spada) -> None:
 
 
 def _deal_agenda(s: Spada) -> int:
-    """The agenda dealt (§setup.four, §setup.three) and the first Counsellor found
+    """Deal the agenda cards (§setup.four, §setup.three) and return the first Counsellor
     (§winter.first.four, §winter.first.three).
 
-    With four players and all sixteen cards the stone cross is dealt too and decides;
-    otherwise it lies on the table and the first Counsellor (the oldest) is a choice of the
-    table or chance.
+    With four players and all sixteen cards the stone cross is dealt too and decides; otherwise it
+    lies on the table, and the first Counsellor (the oldest player) is an option of the table or
+    random.
     """
     n = len(s.seats)
     pile = s.data.agenda(s.options)

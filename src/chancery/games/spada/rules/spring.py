@@ -1,4 +1,4 @@
-"""Spring: the auction (§spring)."""
+"""Spring: the auction for the reward of the year (§spring)."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from chancery.games.spada.rules.refusals import (
 from chancery.games.spada.rules.rewards import Reward
 from chancery.games.spada.rules.state import Spada
 
-DEAREST = 4  # no card is worth more, whatever the problem
+DEAREST = 4  # the highest value of a card against any problem
 
 
 def most(offered: int, cards: int) -> int:
-    """The most that an offer can come to with so many cards in hand, as everybody can tell."""
+    """Return the most that an offer can reach with so many cards in hand, by public knowledge."""
     return offered + DEAREST * cards
 
 
 @dataclass(slots=True)
 class Auction(Phase[Spada]):
-    """The auction (§spring, §spring.open, §spring.bid, §spring.pass, §spring.raise,
-    §spring.won, §spring.example).
+    """The auction of the year.
 
-    An offer is drafted card by card, seen by nobody, and becomes public as a whole. A player
-    whose whole hand could not beat the highest offer even if every card were the dearest is
-    out without being asked: the size of his hand is public.
+    §spring, §spring.open, §spring.bid, §spring.pass, §spring.raise, §spring.won, §spring.example.
+    An offer is drafted card by card in secret and becomes public as a whole. A player whose hand
+    could not beat the highest offer even if every card had the highest value is out without a
+    question: the size of his hand is public.
     """
 
     title = T("the auction")
     rule = "spring.bid"
 
-    bidders: tuple[Seat, ...]  # still in, clockwise
+    bidders: tuple[Seat, ...]  # still in the auction, clockwise
     turn: Seat
     highest: int = 0
 
@@ -56,11 +56,11 @@ class Auction(Phase[Spada]):
         return question(seat, "bid")
 
     def total(self, s: Spada, seat: int) -> int:
-        """What a player has offered so far."""
+        """Return the value of a player's offer so far."""
         return s.data.value(s.problem, s.offers[seat * 4 : seat * 4 + 4])
 
     def beaten_by(self, total: int) -> bool:
-        """§spring.bid: whether an offer of so much is higher than all before."""
+        """§spring.bid: whether an offer of this value is higher than all before."""
         return total > self.highest
 
     def _in_reach(self, s: Spada, seat: int) -> bool:
@@ -71,7 +71,7 @@ class Auction(Phase[Spada]):
         i = seat * 4
         w, x, y, z = hand = s.hands[i : i + 4]
         e, f, g, h = chosen = s.drafts[i : i + 4]
-        begun = e or f or g or h  # and so the whole hand was in reach
+        begun = e or f or g or h  # which implies that the whole hand was in reach
         value, problem = s.data.value, s.problem
         total = value(problem, s.offers[i : i + 4]) + value(problem, chosen if begun else hand)
         enough = total > self.highest
@@ -93,7 +93,7 @@ class Auction(Phase[Spada]):
         return actions
 
     def do_add(self, s: Spada, seat: int, resource: int) -> None:
-        """§spring.bid: choose one more card; nobody sees it yet."""
+        """§spring.bid: choose one more card, still hidden."""
         s.drafts[seat * 4 + resource] += 1
 
     def do_bid(self, s: Spada, seat: int) -> None:
@@ -102,7 +102,7 @@ class Auction(Phase[Spada]):
         cards = s.cards(s.drafts, seat)
         for resource, n in enumerate(cards):
             if n:
-                s.show(seat, resource, n)
+                s.remove_openly(seat, resource, n)
         s.offers[i : i + 4] = map(add, s.offers[i : i + 4], cards)
         s.latest[i : i + 4] = cards
         s.drafts[i : i + 4] = (0, 0, 0, 0)
@@ -113,8 +113,9 @@ class Auction(Phase[Spada]):
     def do_pass(self, s: Spada, seat: int) -> None:
         self._pass(s, seat, Passed)
 
-    def _pass(self, s: Spada, seat: int, told: type[Passed]) -> None:
-        """§spring.pass, §spring.apart: out for the year; only the last group comes back."""
+    def _pass(self, s: Spada, seat: int, event: type[Passed]) -> None:
+        """§spring.pass, §spring.apart: leave the auction; only the last group of cards comes
+        back."""
         following = self._next(seat)
         i = seat * 4
         back = s.cards(s.latest, seat)
@@ -122,17 +123,17 @@ class Auction(Phase[Spada]):
         s.offers[i : i + 4] = s.latest[i : i + 4] = (0, 0, 0, 0)
         s.receive(seat, back, openly=True)
         s.discards = list(map(add, s.discards, lost))
-        s.emit(told(seat, back, lost))
+        s.emit(event(seat, back, lost))
         self.bidders = tuple(bidder for bidder in self.bidders if bidder != seat)
         self.turn = following
 
     def _next(self, seat: int) -> int:
-        """The next bidder clockwise."""
+        """Return the next bidder clockwise."""
         at = self.bidders.index(seat) + 1
         return self.bidders[at if at < len(self.bidders) else 0]
 
     def _award(self, s: Spada, seat: int) -> None:
-        """§spring.won: the last one left wins, even with nothing offered."""
+        """§spring.won: the last bidder wins, even without an offer."""
         i = seat * 4
         cards, total = s.cards(s.offers, seat), self.total(s, seat)
         s.offers[i : i + 4] = s.latest[i : i + 4] = (0, 0, 0, 0)
@@ -159,12 +160,12 @@ class Auction(Phase[Spada]):
 
     def check(self, s: Spada) -> None:
         if self.turn not in self.bidders or len(set(self.bidders)) < len(self.bidders):
-            raise BadPosition(T("the auction’s turn is nobody’s"))
+            raise BadPosition(T("it is no player’s turn in the auction"))
         for seat in range(len(s.seats)):
             offering = any(s.cards(s.offers, seat)) and seat not in self.bidders
             if offering or (s.drafting(seat) and seat != self.turn):
-                raise BadPosition(T("an offer of somebody who may not make one"))
+                raise BadPosition(T("an offer by a player who may not make one"))
             if s.drafting(seat) and not self._in_reach(s, seat):
-                raise BadPosition(T("an offer of somebody who may not make one"))
+                raise BadPosition(T("an offer by a player who may not make one"))
         if self.highest != max(self.total(s, seat) for seat in range(len(s.seats))):
             raise BadPosition(T("the highest offer is not the one recorded"))

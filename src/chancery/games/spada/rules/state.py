@@ -1,4 +1,4 @@
-"""The position: hands, houses, privileges, points, the cathedral, and what is known of hands."""
+"""The position: hands, houses, privileges, points, the cathedral, and knowledge of hands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from chancery.games.spada.board.components import (
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a briber saw of a hand, dated; and how much of it must still be there."""
+    """Cards that a seat has seen in a hand, and how many of them must still be there."""
 
     viewer: Seat
     target: Seat
@@ -38,23 +38,23 @@ class Note:
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
 class Spada(State):
-    """A position of La Spada e la Fede. Flat lists run by seat, then by kind of card."""
+    """A position of La Spada e la Fede; flat lists are indexed by seat, then by kind of card."""
 
     if TYPE_CHECKING:
         data: Printed
 
     year: int
     counsellor: Seat
-    agenda: AnyAgendaCard  # on the table; null once it has left the game
+    agenda: AnyAgendaCard  # on the table; the null card once it has left the game
     problem: Problem  # of this year
     built: int  # parts of the cathedral
     hands: Annotated[list[int], Grid(SEATS, RESOURCES)]
     agendas: Annotated[list[int], Grid(SEATS, AGENDA)]
-    drafts: Annotated[list[int], Grid(SEATS, RESOURCES)]  # chosen, still in hand, seen by nobody
+    drafts: Annotated[list[int], Grid(SEATS, RESOURCES)]  # chosen, still in hand, hidden
     offers: Annotated[list[int], Grid(SEATS, RESOURCES)]  # laid out in this auction
-    latest: Annotated[list[int], Grid(SEATS, RESOURCES)]  # of the offers, the group last added
-    loot: Annotated[list[int], Grid(RESOURCES)]  # set aside face down, seen by nobody
-    deck: Annotated[list[int], Grid(RESOURCES)]  # nobody knows its order: it has none until drawn
+    latest: Annotated[list[int], Grid(SEATS, RESOURCES)]  # the group last added to an offer
+    loot: Annotated[list[int], Grid(RESOURCES)]  # booty set aside face down, hidden from all
+    deck: Annotated[list[int], Grid(RESOURCES)]  # without an order, which is decided when drawing
     discards: Annotated[list[int], Grid(RESOURCES)]
     privileges: Annotated[list[int], Grid(SEATS, RESOURCES)]
     supply: Annotated[list[int], Grid(RESOURCES)]
@@ -62,56 +62,56 @@ class Spada(State):
     builders: Annotated[list[int], Grid(SEATS)]
     points: Annotated[list[int], Grid(SEATS)]
     spent: Annotated[list[int], Grid(AGENDA)]  # agenda cards out of the game
-    known: Annotated[list[int], Grid(SEATS, RESOURCES)]  # cards everybody knows to be in a hand
+    known: Annotated[list[int], Grid(SEATS, RESOURCES)]  # cards publicly known to be in a hand
     known_agendas: Annotated[list[int], Grid(SEATS, AGENDA)]
-    unarmed: Annotated[list[int], Grid(SEATS)]  # 1: everybody knows that he has no knight
+    unarmed: Annotated[list[int], Grid(SEATS)]  # 1: publicly known to hold no knight
     notes: tuple[Note, ...]
 
     # -- reading -----------------------------------------------------------------------
 
     def left_of(self, seat: int) -> int:
-        """The next seat clockwise."""
+        """Return the next seat clockwise."""
         seat += 1
         return seat if seat < len(self.seats) else 0
 
     def round_from(self, seat: int) -> list[int]:
-        """All seats clockwise, this one first (§year: the Counsellor begins every season)."""
+        """Return all seats clockwise from this one (§year)."""
         n = len(self.seats)
         return [(seat + i) % n for i in range(n)]
 
     def size(self, seat: int) -> int:
-        """How many resource cards are in a hand; everybody may know."""
+        """Return the number of resource cards in a hand, which is public."""
         hands, i = self.hands, seat * 4
         return hands[i] + hands[i + 1] + hands[i + 2] + hands[i + 3]
 
     def agenda_size(self, seat: int) -> int:
-        """How many agenda cards are in a hand; everybody may know."""
+        """Count the agenda cards in a hand, which is public."""
         return sum(self.agendas[seat * 8 : seat * 8 + 8])
 
     def agenda_sizes(self) -> list[int]:
-        """How many agenda cards everybody holds."""
+        """Return the number of agenda cards in each hand."""
         return [self.agenda_size(seat) for seat in range(len(self.seats))]
 
     def cards(self, rows: Sequence[int], seat: int) -> tuple[int, ...]:
-        """One seat's row of a list by seat and resource."""
+        """Return one seat's row of a list by seat and resource."""
         return tuple(rows[seat * 4 : seat * 4 + 4])
 
     def value(self, rows: Sequence[int], seat: int) -> int:
-        """What one seat's row of cards is worth against the problem of the year (§spring)."""
+        """Return the value of one seat's row of cards against the problem of the year (§spring)."""
         return self.data.value(self.problem, rows[seat * 4 : seat * 4 + 4])
 
-    def sits(self, seat: int) -> bool:
+    def has_seat(self, seat: int) -> bool:
         """Whether there is such a seat at this table."""
         return seat < len(self.seats)
 
     def drafting(self, seat: int) -> bool:
-        """Cards chosen for an offer or for tithes."""
+        """Whether a seat has chosen cards for an offer or for tithes."""
         return any(self.drafts[seat * 4 : seat * 4 + 4])
 
     # -- moving cards ------------------------------------------------------------------
 
-    def show(self, seat: int, resource: int, n: int = 1) -> None:
-        """Cards leave a hand openly."""
+    def remove_openly(self, seat: int, resource: int, n: int = 1) -> None:
+        """Remove cards from a hand openly."""
         i = seat * 4 + resource
         self.hands[i] -= n
         if self.known[i]:
@@ -120,16 +120,16 @@ class Spada(State):
             if note.target == seat and note.left[resource]:
                 lost = [0, 0, 0, 0]
                 lost[resource] = n
-                self._date_notes(seat, lost)
+                self._reduce_notes(seat, lost)
                 break
 
     def discard(self, seat: int, resource: int, n: int = 1) -> None:
-        """Cards go openly from a hand to the discards."""
-        self.show(seat, resource, n)
+        """Move cards openly from a hand to the discards."""
+        self.remove_openly(seat, resource, n)
         self.discards[resource] += n
 
     def receive(self, seat: int, cards: Sequence[int], *, openly: bool) -> None:
-        """Cards come into a hand, seen by everybody or not."""
+        """Add cards to a hand, openly or not."""
         for resource, n in enumerate(cards):
             if n:
                 self.hands[seat * 4 + resource] += n
@@ -139,7 +139,7 @@ class Spada(State):
                     self.unarmed[seat] = 0
 
     def take_at_random(self, seat: int, n: int) -> tuple[int, ...]:
-        """Take cards from a hand at random, unseen by the others."""
+        """Take cards from a hand at random, unseen by the others, and return them."""
         taken = [0, 0, 0, 0]
         for _ in range(n):
             resource = self.pick(self.hands[seat * 4 : seat * 4 + 4])
@@ -147,11 +147,11 @@ class Spada(State):
             taken[resource] += 1
         for i in range(seat * 4, seat * 4 + 4):
             self.known[i] = max(0, self.known[i] - n)
-        self._date_notes(seat, [n, n, n, n])
+        self._reduce_notes(seat, [n, n, n, n])
         return tuple(taken)
 
-    def _date_notes(self, target: int, lost: Sequence[int]) -> None:
-        """What was seen of a hand is worth less after cards have left it."""
+    def _reduce_notes(self, target: int, lost: Sequence[int]) -> None:
+        """Reduce the notes about a hand after cards have left it."""
         self.notes = tuple(
             Note(
                 note.viewer,
@@ -165,14 +165,15 @@ class Spada(State):
             for note in self.notes
         )
 
-    def note(self, viewer: int, target: int) -> None:
-        """The viewer sees a whole hand; an older look at the same hand is forgotten."""
+    def note_hand(self, viewer: int, target: int) -> None:
+        """Note a whole hand that the viewer sees; an older note about the same hand is dropped."""
         shown = self.cards(self.hands, target)
         kept = (n for n in self.notes if (n.viewer, n.target) != (viewer, target))
         self.notes = (*kept, Note(viewer, target, self.year, shown, shown))
 
-    def remember(self, viewer: int, target: int, cards: Sequence[int]) -> None:
-        """The viewer has seen these cards go into a hand, whatever else he knows of it."""
+    def note_cards(self, viewer: int, target: int, cards: Sequence[int]) -> None:
+        """Note cards that the viewer has seen go into a hand, in addition to what he knows of
+        it."""
         left = tuple(cards)
         kept = []
         for note in self.notes:
@@ -182,10 +183,10 @@ class Spada(State):
                 kept.append(note)
         self.notes = (*kept, Note(viewer, target, self.year, tuple(cards), left))
 
-    # -- what must always hold ---------------------------------------------------------
+    # -- invariants --------------------------------------------------------------------
 
     def check(self) -> None:
-        """Cards, privileges and houses are conserved; builders never exceed farms."""
+        """Raise BadPosition unless the position could occur in a game."""
         for r in range(4):
             cards = self.deck[r] + self.discards[r] + self.loot[r]
             cards += sum(self.hands[r::4]) + sum(self.offers[r::4])
@@ -216,12 +217,12 @@ class Spada(State):
         if self.year < 1 or not 0 <= self.counsellor < len(self.seats):
             raise BadPosition(T("every year has a number and a Counsellor"))
         if any(not 1 <= note.year <= self.year for note in self.notes):
-            raise BadPosition(T("a note is of a year that never was"))
+            raise BadPosition(T("a note about a year that never was"))
         if not 0 <= self.problem < len(PROBLEMS):
             raise BadPosition(T("every year has a problem"))
 
     def _check_known(self) -> None:
-        """Nobody has chosen, offered, seen or remembered more cards than there are."""
+        """Raise BadPosition if more cards are chosen, offered, seen or noted than there are."""
         parts = (*self.drafts, *self.latest, *self.known, *self.known_agendas)
         wholes = (*self.hands, *self.offers, *self.hands, *self.agendas)
         for note in self.notes:

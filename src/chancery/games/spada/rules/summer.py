@@ -61,18 +61,20 @@ LOOT = 2
 
 
 def may_assign(board: OpenBoard, seat: int) -> bool:
-    """§assign, §assign.limit: a free space, and then no more builders' houses than farms."""
+    """§assign, §assign.limit: whether there is a space, and farms stay at least as many as
+    builders' houses."""
     builders = board.builders[seat]
     return builders < BUILDER_SPACES and builders + 1 < board.farms[seat]
 
 
 def may_attack(board: OpenBoard, seat: int) -> list[int]:
-    """§attack: every opponent who has a house; without a farm there is no builders' house."""
+    """§attack: return the opponents with a house; without a farm there is no builders' house."""
     return [other for other, farms in enumerate(board.farms) if farms and other != seat]
 
 
 def may_burn(board: OpenBoard, seat: int) -> list[int]:
-    """§attack.burn: the houses of which one can burn without leaving more builders than farms."""
+    """§attack.burn: return the kinds of houses that can burn without leaving more builders than
+    farms."""
     farms, builders = board.farms[seat], board.builders[seat]
     if not builders:
         return [FARM] if farms else []
@@ -80,7 +82,7 @@ def may_burn(board: OpenBoard, seat: int) -> list[int]:
 
 
 def may_do(board: OpenBoard, hand: Sequence[int], seat: int) -> list[Action]:
-    """Everything that a player with these cards may do in his summer (§summer)."""
+    """Return every legal action of a player with these cards in his summer turn (§summer)."""
     grain, workers, knights, riches = hand
     actions = []
     if grain and stock(board, seat):
@@ -97,18 +99,18 @@ def may_do(board: OpenBoard, hand: Sequence[int], seat: int) -> list[Action]:
 
 @dataclass(slots=True)
 class Summer(Phase[Spada]):
-    """One player's summer after another, the Counsellor first (§summer, §summer.turns).
+    """The summer turns of the players, the Counsellor first (§summer, §summer.turns).
 
-    Actions in any order, as often as wished (§summer.any). A player without a card is not
-    asked: that he can do nothing is public.
+    Actions in any order, as often as wished (§summer.any). A player without cards is not asked: it
+    is public that he can do nothing.
     """
 
-    title = T("summer")
+    title = T("the Summer turns")
     rule = "summer.turns"
     always = ("done",)
 
     turn: Seat
-    left: int  # players who have not finished their summer
+    left: int  # players who have not finished their summer turn
     looted: tuple[Seat, ...] = ()  # fiefs plundered in this turn
 
     def ask(self, s: Spada) -> tuple[Question, ...]:
@@ -124,37 +126,41 @@ class Summer(Phase[Spada]):
         return may_do(s, s.hands[seat * 4 : seat * 4 + 4], seat)
 
     def do_build(self, s: Spada, seat: int) -> None:
-        """§build, §build.many"""
+        """Build a farm (§build, §build.many)."""
         s.discard(seat, GRAIN)
         s.farms[seat] += 1
         s.emit(FarmBuilt(seat))
 
     def do_assign(self, s: Spada, seat: int) -> None:
-        """§assign, §assign.many, §assign.limit"""
+        """Move a farm to the cathedral (§assign, §assign.many, §assign.limit)."""
         s.discard(seat, WORKERS)
         s.farms[seat] -= 1
         s.builders[seat] += 1
         s.emit(Assigned(seat))
 
     def do_attack(self, s: Spada, seat: int, target: int) -> None:
-        """§attack, §attack.challenge, §attack.again"""
+        """Send a knight against a fief (§attack, §attack.challenge, §attack.again)."""
         s.discard(seat, KNIGHTS)
         s.emit(Attacked(seat, target))
         s.push(Defence(target))
 
     def do_bribe(self, s: Spada, seat: int, target: int) -> None:
-        """§bribe, §bribe.riches, §bribe.knight, §bribe.none, §bribe.more"""
+        """Bribe a knight, or see a hand without one.
+
+        §bribe, §bribe.riches, §bribe.knight, §bribe.none, §bribe.more
+        """
         s.discard(seat, RICHES)
         if s.hands[target * 4 + KNIGHTS]:
             s.discard(target, KNIGHTS)
             s.emit(Bribed(seat, target))
         else:
             s.emit(HandShown(seat, target, s.cards(s.hands, target)))
-            s.note(seat, target)
+            s.note_hand(seat, target)
             s.unarmed[target] = 1
 
     def loot_from(self, target: int) -> int:
-        """§attack.loot, §attack.once: two cards for the first success against a fief."""
+        """§attack.loot, §attack.once: return the booty: two cards for the first success against a
+        fief."""
         return 0 if target in self.looted else LOOT
 
     def plunder(self, s: Spada, target: int) -> None:
@@ -169,12 +175,13 @@ class Summer(Phase[Spada]):
         s.emit(Plundered(self.turn, sum(drawn)))
 
     def do_done(self, s: Spada, seat: int) -> None:
-        """§summer.turns: the booty comes into the hand and the next player's summer begins."""
+        """§summer.turns: end the turn; the booty goes into the hand and the next player's turn
+        begins."""
         self._end(s, SummerEnded(seat))
 
-    def _end(self, s: Spada, told: Event) -> None:
+    def _end(self, s: Spada, event: Event) -> None:
         seat = self.turn
-        s.emit(told)
+        s.emit(event)
         if any(s.loot):
             cards = tuple(s.loot)
             s.receive(seat, cards, openly=False)
@@ -212,7 +219,7 @@ class Summer(Phase[Spada]):
     def check(self, s: Spada) -> None:
         n = len(s.seats)
         if not 1 <= self.left <= n or self.turn != (s.counsellor + n - self.left) % n:
-            raise BadPosition(T("nobody has a summer turn left"))
+            raise BadPosition(T("no player has a Summer turn left"))
         for above in s.phases[2:]:
             assert isinstance(above, Defence | Burning)
             if above.target not in may_attack(s, self.turn):
@@ -224,7 +231,7 @@ def _not_held(resource: int, rule: str) -> Refusal:
 
 
 def _no_opponent(s: Spada, seat: int, target: int, rule: str) -> Refusal | None:
-    if not s.sits(target):
+    if not s.has_seat(target):
         return NobodyThere().by(rule)
     return Yourself().by(rule) if target == seat else None
 
@@ -233,7 +240,7 @@ def _no_opponent(s: Spada, seat: int, target: int, rule: str) -> Refusal | None:
 class Defence(Phase[Spada]):
     """A challenged player may answer with a knight (§attack.challenge, §attack.burn).
 
-    He is asked whether he has one or not, unless his hand is empty, which is public.
+    He is asked even without a knight, unless his hand is empty, which is public.
     """
 
     title = T("the defence of a fief")
@@ -252,7 +259,7 @@ class Defence(Phase[Spada]):
         return [DEFEND, YIELD] if s.hands[seat * 4 + KNIGHTS] else [YIELD]
 
     def do_defend(self, s: Spada, seat: int) -> None:
-        """§attack.challenge: the two knights cancel each other."""
+        """§attack.challenge: answer with a knight; both knights are discarded."""
         s.discard(seat, KNIGHTS)
         s.emit(Defended(seat))
         s.leave()
@@ -260,10 +267,10 @@ class Defence(Phase[Spada]):
     def do_yield(self, s: Spada, seat: int) -> None:
         self._yield(s, Yielded(seat))
 
-    def _yield(self, s: Spada, told: Yielded) -> None:
-        """§attack.burn: the attacker wins."""
-        s.emit(told)
-        s.turn_to(Burning(told.seat))
+    def _yield(self, s: Spada, event: Yielded) -> None:
+        """§attack.burn: let the attacker win."""
+        s.emit(event)
+        s.turn_to(Burning(event.seat))
 
     def no_pass(self, s: Spada, seat: int) -> Refusal:
         return MustChoose()
@@ -274,7 +281,7 @@ class Defence(Phase[Spada]):
 
 @dataclass(slots=True)
 class Burning(Phase[Spada]):
-    """The beaten player picks the house that burns (§attack.burn, §attack.example).
+    """The beaten player chooses the house that burns (§attack.burn, §attack.example).
 
     Builders may never exceed farms afterwards. If that leaves one choice, he is not asked.
     """

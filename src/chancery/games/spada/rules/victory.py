@@ -7,17 +7,19 @@ from chancery.games.spada.board.components import PARTS
 from chancery.games.spada.rules.events import GameWon, HandScored
 from chancery.games.spada.rules.state import Spada
 
-# §mobilisation.score: what a card brings at the end, in half points, by its value that year.
+# §mobilisation.score: the half points of a card at the end, by its value that year.
 HALF_POINTS = {4: 2, 3: 1, 2: 1, 1: 0}
 
 
 def ends_in_spring(options: Options, built: int) -> bool:
-    """§end: the roof ends the game, unless the year is played out (§mobilisation.year)."""
+    """§end: whether the roof ends the game at once; if not, the year is played out
+    (§mobilisation.year)."""
     return built == PARTS and options["ending"] == "standard"
 
 
 def compare(s: Spada) -> None:
-    """§end, §mobilisation.win: most points, then most cards, then a shared win."""
+    """§end, §mobilisation.win: rank the players by points, then by cards; equal players share the
+    win."""
     keys = [(s.points[seat], s.size(seat)) for seat in range(len(s.seats))]
     outcome = Outcome.ranked(s.points, keys)
     s.emit(won(outcome))
@@ -25,19 +27,18 @@ def compare(s: Spada) -> None:
 
 
 def won(outcome: Outcome) -> GameWon:
-    """Who has won, and whether it took the cards to tell."""
+    """Return the event about the winners, and whether cards in hand decided."""
     best = max(outcome.points)
     level = outcome.points.count(best) > len(outcome.winners)
     return GameWon(outcome.winners, best, level)
 
 
 def hand_score(values: tuple[int, ...], hand: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    """The points of a hand, and the cards that become points (§mobilisation.score,
-    §mobilisation.note, §mobilisation.example).
+    """Return the points of a hand and the cards that become points.
 
-    The dearest resource of the year brings a point a card, the next two half a point (in
-    pairs, whatever their kind), the last nothing. An odd card of the two stays, if possible
-    one of the cheaper kind.
+    §mobilisation.score, §mobilisation.note, §mobilisation.example. The dearest resource of the
+    year scores a point for each card, the next two half a point (in pairs, whatever their kind),
+    the last nothing. An odd card of the two remains, if possible one of the cheaper kind.
 
     >>> hand_score((1, 2, 4, 3), (2, 3, 2, 2))
     (4, (0, 2, 2, 2))
@@ -53,7 +54,7 @@ def hand_score(values: tuple[int, ...], hand: tuple[int, ...]) -> tuple[int, tup
 
 
 def end_in_autumn(s: Spada) -> None:
-    """§mobilisation.score, §mobilisation.win: hands become points; then as usual.
+    """§mobilisation.score, §mobilisation.win: turn hands into points, then rank the players.
 
     Cards that became points are discarded; the others count if points are equal.
     """

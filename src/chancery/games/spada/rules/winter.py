@@ -1,4 +1,4 @@
-"""Winter: the agenda of the year (§winter)."""
+"""Winter: the choice of the agenda of the year (§winter)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,7 @@ from chancery.core import Action, Phase, Question, Refusal, Seat, question
 from chancery.core.words import T
 from chancery.games.spada.board.components import AGENDA, RESOURCES, problem_of
 from chancery.games.spada.board.open_information import privileges_of
-from chancery.games.spada.rules.events import (
-    LeftAgenda,
-    Proposed,
-    ProposedLast,
-    Summoned,
-    Swapped,
-)
+from chancery.games.spada.rules.events import LeftAgenda, Proposed, ProposedLast, Summoned, Swapped
 from chancery.games.spada.rules.notation import PASS, PLAY, SUMMON, SWAP
 from chancery.games.spada.rules.refusals import (
     HasAgenda,
@@ -28,14 +22,16 @@ from chancery.games.spada.rules.state import Spada
 
 
 def first_with_agenda(sizes: Sequence[int], start: int) -> int:
-    """The first player from here to the left who holds an agenda card (§winter.later,
-    §winter.special), by how many each of them holds."""
+    """Return the first player from `start` to the left who holds an agenda card.
+
+    §winter.later, §winter.special: `sizes` are the numbers of agenda cards in each hand.
+    """
     n = len(sizes)
     return next(seat % n for seat in range(start, start + n) if sizes[seat % n])
 
 
 def play_agenda(s: Spada, seat: int, card: int) -> None:
-    """A card goes openly from a hand to the table, and its problem is that of the year."""
+    """Move an agenda card openly from a hand to the table; its problem is that of the year."""
     s.agendas[seat * 8 + card] -= 1
     s.known_agendas[seat * 8 + card] = max(0, s.known_agendas[seat * 8 + card] - 1)
     s.agenda = card
@@ -43,7 +39,7 @@ def play_agenda(s: Spada, seat: int, card: int) -> None:
 
 
 def take_agenda(s: Spada, seat: int) -> int:
-    """The card on the table goes openly into a hand."""
+    """Move the agenda card on the table openly into a hand."""
     card = s.agenda
     s.agendas[seat * 8 + card] += 1
     s.known_agendas[seat * 8 + card] += 1
@@ -55,8 +51,8 @@ def take_agenda(s: Spada, seat: int) -> int:
 class Proposal(Phase[Spada]):
     """A player puts an agenda card on the table (§winter, §winter.later, §winter.special).
 
-    The Counsellor does, or the first to his left who has one; or whoever has been summoned.
-    A single card in hand is played without asking: that there is no choice is public.
+    It is the Counsellor, the first player to his left who has one, or the player who was summoned.
+    A single card in hand is played without a question: it is public that there is no choice.
     """
 
     title = T("the choice of the agenda")
@@ -78,10 +74,10 @@ class Proposal(Phase[Spada]):
     def do_play(self, s: Spada, seat: int, card: int) -> None:
         self._play(s, Proposed(seat, card))
 
-    def _play(self, s: Spada, told: Proposed) -> None:
-        play_agenda(s, told.seat, told.card)
-        s.emit(told)
-        s.turn_to(Exchange(told.seat, s.left_of(told.seat)))
+    def _play(self, s: Spada, event: Proposed) -> None:
+        play_agenda(s, event.seat, event.card)
+        s.emit(event)
+        s.turn_to(Exchange(event.seat, s.left_of(event.seat)))
 
     def no_play(self, s: Spada, seat: int, card: int) -> Refusal:
         return NoSuchAgenda(card=AGENDA.title(card))
@@ -92,19 +88,20 @@ class Proposal(Phase[Spada]):
 
 @dataclass(slots=True)
 class Exchange(Phase[Spada]):
-    """Privileges change the agenda (§winter.round, §winter.swap, §winter.pass, §winter.end).
+    """Players pay privileges to change the agenda (§winter.round, §winter.swap, §winter.pass,
+    §winter.end).
 
-    One lap, clockwise, from the left of whoever played the card that lies there. A pass holds
-    until the card changes; then a new lap begins. Who has no privilege is not asked, nor is
-    one without agenda cards when nobody else could be summoned.
+    One lap, clockwise, from the left of the player whose card is on the table. A pass lasts until
+    the card changes; then a new lap begins. A player without a privilege is not asked, nor is one
+    without agenda cards when no other player could be summoned.
     """
 
     title = T("the exchange of the agenda")
     rule = "winter.round"
     always = ("pass",)
 
-    player: Seat  # who played the card on the table
-    at: Seat  # who is asked
+    player: Seat  # played the card on the table
+    at: Seat  # the player to decide
 
     def ask(self, s: Spada) -> tuple[Question, ...]:
         while self.at != self.player:
@@ -127,12 +124,12 @@ class Exchange(Phase[Spada]):
         return actions
 
     def do_pass(self, s: Spada, seat: int) -> None:
-        """§winter.pass"""
+        """§winter.pass: leave the agenda as it is."""
         s.emit(LeftAgenda(seat))
         self.at = s.left_of(seat)
 
     def do_swap(self, s: Spada, seat: int, privilege: int, card: int) -> None:
-        """§winter.swap: pay a privilege, replace the card; the old one goes into the hand."""
+        """§winter.swap: pay a privilege and replace the card; the old one goes into the hand."""
         self._pay(s, seat, privilege)
         old = take_agenda(s, seat)
         play_agenda(s, seat, card)
@@ -140,7 +137,8 @@ class Exchange(Phase[Spada]):
         s.turn_to(Exchange(seat, s.left_of(seat)))
 
     def do_summon(self, s: Spada, seat: int, privilege: int) -> None:
-        """§winter.special: pay, take the card; the next who has one must replace it."""
+        """§winter.special: pay a privilege and take the card; the next player who has one must
+        replace it."""
         self._pay(s, seat, privilege)
         following = first_with_agenda(s.agenda_sizes(), seat)
         old = take_agenda(s, seat)

@@ -1,4 +1,4 @@
-"""The year: four seasons, one after the other (§year)."""
+"""The year: four seasons in a fixed order (§year)."""
 
 from __future__ import annotations
 
@@ -28,22 +28,21 @@ WINTER, SPRING, SUMMER, AUTUMN, END = range(5)
 
 @dataclass(slots=True)
 class Year(Phase[Spada]):
-    """One year (§year): it lies below the season that is played.
+    """One year (§year), the phase below the season that is being played.
 
-    Every season begins with whoever is the Counsellor when it begins. In the first Winter
-    nothing happens (§winter.first). After Autumn comes a new year (§year.end), unless the
-    roof is on: then, after an Autumn like any other (§mobilisation.autumn), that was the last
-    year (§mobilisation.year).
+    Every season begins with the player who is Counsellor at that time. In the first Winter nothing
+    happens (§winter.first). After Autumn comes a new year (§year.end), unless the roof is built:
+    then, after a normal Autumn (§mobilisation.autumn), that was the last year (§mobilisation.year).
     """
 
     title = T("the turn of the year")
     rule = "year"
 
-    season: int  # the next to be played
+    season: int  # the next season
 
     @property
     def played(self) -> int:
-        """The season that is played now."""
+        """The season that is being played."""
         return self.season - 1
 
     def ask(self, s: Spada) -> tuple[Question, ...]:
@@ -72,14 +71,14 @@ class Year(Phase[Spada]):
         return ()
 
     def check(self, s: Spada) -> None:
-        """Only these phases lie on each other, and only then do cards lie about."""
+        """Raise BadPosition unless the phases above fit the season and no cards are left over."""
         above = tuple(type(phase) for phase in s.phases[1:])
         if s.phases[0] is not self or above not in SHAPES.get(self.played, ()):
             raise BadPosition(T("no season is being played"))
-        # every year has its agenda card; of a game made by hand a year or two may be missing
+        # every year has its agenda card, but a handmade position may lack a year or two
         cards = sum(s.spent) + (s.agenda >= 0) + (above[0] is Proposal)
         if s.year > cards + 2:
-            raise BadPosition(T("there were not so many years"))
+            raise BadPosition(T("there have not been so many years"))
         laid = above[0] in (Exchange, Auction, Reward)
         if laid != (s.agenda >= 0) or (laid and s.problem != problem_of(s.agenda)):
             raise BadPosition(T("an agenda card lies where there should be none, or none does"))
@@ -89,14 +88,14 @@ class Year(Phase[Spada]):
             (s.loot, (Summer,)),
         ):
             if any(lying) and above[0] not in allowed:
-                raise BadPosition(T("cards lie about that belong to another season"))
+                raise BadPosition(T("there are cards that belong to another season"))
         built = s.built - sum(s.spent[::2])
         rewarded = above[0] is Reward and symbol_of(s.agenda) == CATHEDRAL
         if built != rewarded or (s.built == PARTS and self.season <= SUMMER and not rewarded):
             raise BadPosition(T("the cathedral does not have the parts that its cards have built"))
 
 
-# The phases that may lie on the year, in each season.
+# The stacks of phases that are possible above the year, in each season.
 SHAPES: dict[int, tuple[tuple[type[Phase[Spada]], ...], ...]] = {
     WINTER: ((Proposal,), (Exchange,)),
     SPRING: ((Auction,), (Reward, Privilege)),

@@ -1,1 +1,1 @@
-"""The clock of fate: a module for each kind of what its cards do (§11)."""
+"""The clock of fate (§11): the effects of its cards, one module for each kind of effect."""

@@ -1,11 +1,11 @@
-"""Tactical cards that change hands, by a card of fate."""
+"""Texts of fate that exchange tactical cards between nations or with the deck."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chancery.core import Action, Phase, Question, Refusal, question
+from chancery.core import Action, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.board.cards import CARDS, KINDS, kinds_in
 from chancery.games.friedrich.board.fate_cards import FRENCH_EXCHANGE, STOLEN_CARD, SWAP
@@ -13,57 +13,54 @@ from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, PRUSSIA, RUS
 from chancery.games.friedrich.rules import tactical_cards
 from chancery.games.friedrich.rules.events import BuriedCard, NothingCame, StoleCard, Swapped
 from chancery.games.friedrich.rules.notation import DECLINE, DISCARD, OFFER
-from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FatePhase
 from chancery.games.friedrich.rules.refusals import NotInHand
 from chancery.games.friedrich.rules.state import Friedrich, Seen
 
 
 def _swap(s: Friedrich) -> None:
-    """Austria and Russia may exchange a card (§fate 1♥, ruling 13)."""
+    """Let Austria and Russia exchange a card, if both hold one (§fate 1♥, ruling 13)."""
     both = s.active(AUSTRIA) and s.active(RUSSIA)
     if both and s.hand_size(AUSTRIA) and s.hand_size(RUSSIA):
         s.push(Exchange())
 
 
-NOT_SAID, NO_CARD = -2, -1  # what a nation offers
+UNDECIDED, NO_CARD = -2, -1  # in place of the card that a nation offers
 
 
 @dataclass(slots=True)
-class Exchange(FriedrichPhase):
-    """Austria and Russia each name a card in secret, or decline; swapped if both do."""
+class Exchange(FatePhase):
+    """Austria and Russia each offer a card in secret, or decline; the cards are swapped if both
+    offer."""
 
     title = T("an exchange of cards")
     rule = "fate 1♥"
     always = ("decline",)
     simultaneous = True
 
-    austria: int = NOT_SAID
-    russia: int = NOT_SAID
-
-    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """When its card was turned."""
-        return below_is(below, "Turn", next=9)
+    austria: int = UNDECIDED
+    russia: int = UNDECIDED
 
     def fits(self, s: Friedrich) -> bool:
-        """Both are in the game, and name what they hold."""
+        """Whether both nations are in the game and hold the cards they offer."""
         choices = (AUSTRIA, self.austria), (RUSSIA, self.russia)
         return s.holds(SWAP) and all(
             s.active(n)
-            and (kind in (NOT_SAID, NO_CARD) or (0 <= kind < KINDS and s.hand(n)[kind] > 0))
+            and (kind in (UNDECIDED, NO_CARD) or (0 <= kind < KINDS and s.hand(n)[kind] > 0))
             for n, kind in choices
         )
 
-    def known_to(self, s: Friedrich, seat: int | None) -> FriedrichPhase:
-        """Only the own choice; of the other whether it is made shows in who is asked."""
+    def known_to(self, s: Friedrich, seat: int | None) -> FatePhase:
+        """Show a seat only its own choice; the questions reveal whether the other has decided."""
         shown = [
-            choice if s.owners[nation] == seat or choice == NOT_SAID else NO_CARD
+            choice if s.owners[nation] == seat or choice == UNDECIDED else NO_CARD
             for nation, choice in ((AUSTRIA, self.austria), (RUSSIA, self.russia))
         ]
         return Exchange(*shown)
 
     def _open(self, s: Friedrich) -> list[int]:
         pairs = ((AUSTRIA, self.austria), (RUSSIA, self.russia))
-        return [nation for nation, choice in pairs if choice == NOT_SAID]
+        return [nation for nation, choice in pairs if choice == UNDECIDED]
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         nations = self._open(s)
@@ -80,15 +77,15 @@ class Exchange(FriedrichPhase):
         return [DECLINE, *(OFFER[kind] for kind in kinds_in(s.hands, nation * KINDS))]
 
     def do_offer(self, s: Friedrich, seat: int, kind: int) -> None:
-        """A card to be swapped."""
+        """Offer a card of the own hand for the exchange."""
         self._choose(s, seat, kind)
 
     def no_offer(self, s: Friedrich, seat: int, kind: int) -> Refusal:
-        """Only a card in hand."""
+        """Explain that only a card in hand can be offered."""
         return NotInHand(card=CARDS.title(kind))
 
     def do_decline(self, s: Friedrich, seat: int) -> None:
-        """Nothing is exchanged then, whatever the other names."""
+        """Decline: nothing is exchanged, whatever the other nation offers."""
         self._choose(s, seat, NO_CARD)
 
     def _choose(self, s: Friedrich, seat: int, choice: int) -> None:
@@ -103,8 +100,8 @@ class Exchange(FriedrichPhase):
         if a < 0 or r < 0:
             s.emit(NothingCame())
             return
-        tactical_cards.forget(s, AUSTRIA, a, (RUSSIA,))
-        tactical_cards.forget(s, RUSSIA, r, (AUSTRIA,))
+        tactical_cards.update_notes(s, AUSTRIA, a, (RUSSIA,))
+        tactical_cards.update_notes(s, RUSSIA, r, (AUSTRIA,))
         for giver, taker, kind in ((AUSTRIA, RUSSIA, a), (RUSSIA, AUSTRIA, r)):
             s.hands[giver * KINDS + kind] -= 1
             s.hands[taker * KINDS + kind] += 1
@@ -113,25 +110,21 @@ class Exchange(FriedrichPhase):
 
 
 def _french_exchange(s: Friedrich) -> None:
-    """France may discard a card and draw another (§fate 4♥)."""
+    """Let France discard a card and draw another, if it holds one (§fate 4♥)."""
     if s.active(FRANCE) and s.hand_size(FRANCE):
         s.push(FrenchExchange())
 
 
 @dataclass(slots=True)
-class FrenchExchange(FriedrichPhase):
-    """France may discard a card, unseen, and draw another (§fate 4♥)."""
+class FrenchExchange(FatePhase):
+    """France may discard a card face down and draw another (§fate 4♥)."""
 
     title = T("a new card for France")
     rule = "fate 4♥"
     always = ("decline",)
 
-    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """When its card was turned."""
-        return below_is(below, "Turn", next=9)
-
     def fits(self, s: Friedrich) -> bool:
-        """France holds a card."""
+        """Whether France is in the game and holds a card."""
         return s.holds(FRENCH_EXCHANGE) and s.active(FRANCE) and s.hand_size(FRANCE) > 0
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -141,42 +134,38 @@ class FrenchExchange(FriedrichPhase):
         return [DECLINE, *(DISCARD[kind] for kind in kinds_in(s.hands, FRANCE * KINDS))]
 
     def do_discard(self, s: Friedrich, seat: int, kind: int) -> None:
-        """The card goes unseen, and another is drawn."""
+        """Discard the card face down and draw another."""
         s.leave()
-        tactical_cards.bury(s, FRANCE, kind)
+        tactical_cards.discard_unseen(s, FRANCE, kind)
         s.emit(BuriedCard(FRANCE, seat, kind))
         tactical_cards.draw(s, FRANCE, 1)
 
     def no_discard(self, s: Friedrich, seat: int, kind: int) -> Refusal:
-        """Only a card in hand."""
+        """Explain that only a card in hand can be discarded."""
         return NotInHand(card=CARDS.title(kind))
 
     def do_decline(self, s: Friedrich, seat: int) -> None:
-        """France keeps what it has."""
+        """Decline: France keeps the cards it holds."""
         s.leave()
         s.emit(NothingCame())
 
 
 def _stolen_card(s: Friedrich) -> None:
-    """Prussia gives Austria a card and draws one of Austria's at random (§fate 9♦)."""
+    """Let Prussia give Austria a card and draw one from Austria's hand at random (§fate 9♦)."""
     both = s.active(PRUSSIA) and s.active(AUSTRIA)
     if both and s.hand_size(PRUSSIA) and s.hand_size(AUSTRIA):
         s.push(StolenCard())
 
 
 @dataclass(slots=True)
-class StolenCard(FriedrichPhase):
-    """Prussia picks the card that it gives; then chance decides (§fate 9♦, §faq 11.4)."""
+class StolenCard(FatePhase):
+    """Prussia chooses the card that it gives; the one it draws is random (§fate 9♦, §faq 11.4)."""
 
     title = T("a stolen card")
     rule = "fate 9♦"
 
-    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """When its card was turned."""
-        return below_is(below, "Turn", next=9)
-
     def fits(self, s: Friedrich) -> bool:
-        """Both hold a card."""
+        """Whether Prussia and Austria both hold a card."""
         hold = all(s.active(n) and s.hand_size(n) for n in (PRUSSIA, AUSTRIA))
         return s.holds(STOLEN_CARD) and hold
 
@@ -190,22 +179,22 @@ class StolenCard(FriedrichPhase):
         return [OFFER[kind] for kind in kinds_in(s.hands, PRUSSIA * KINDS)]
 
     def do_offer(self, s: Friedrich, seat: int, kind: int) -> None:
-        """It may come back: the card given is among those drawn from."""
+        """Give the card, then draw at random; the card given may be drawn again."""
         s.leave()
         s.hands[PRUSSIA * KINDS + kind] -= 1
         s.hands[AUSTRIA * KINDS + kind] += 1
-        tactical_cards.forget(s, PRUSSIA, kind, (AUSTRIA,))
+        tactical_cards.update_notes(s, PRUSSIA, kind, (AUSTRIA,))
         taken = s.pick(s.hand(AUSTRIA))
         s.hands[AUSTRIA * KINDS + taken] -= 1
         s.hands[PRUSSIA * KINDS + taken] += 1
-        tactical_cards.forget(s, AUSTRIA, taken, (PRUSSIA,))
+        tactical_cards.update_notes(s, AUSTRIA, taken, (PRUSSIA,))
         s.seen = (*s.seen, Seen(AUSTRIA, PRUSSIA, taken))
         if taken != kind:
             s.seen = (*s.seen, Seen(PRUSSIA, AUSTRIA, kind))
         s.emit(StoleCard(s.seat_of(PRUSSIA), s.seat_of(AUSTRIA), kind, taken))
 
     def no_offer(self, s: Friedrich, seat: int, kind: int) -> Refusal:
-        """Only a card in hand."""
+        """Explain that only a card in hand can be given."""
         return NotInHand(card=CARDS.title(kind))
 
 

@@ -1,31 +1,21 @@
-"""Steps out of turn, by a card of fate: Laudon, and Hildburghausen driven west."""
+"""Texts of fate that move a general out of turn: Laudon, and Hildburghausen driven west."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chancery.core import Action, Phase, Question, Refusal, question
+from chancery.core import Action, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import CITIES, NEXT, X
 from chancery.games.friedrich.board.fate_cards import HILDBURGHAUSEN_WEST, LAUDON_MOVES
 from chancery.games.friedrich.board.nations import AUSTRIA, IMPERIAL, PRUSSIA
-from chancery.games.friedrich.board.pieces import (
-    GENERAL_AXIS,
-    GENERALS_OF,
-    HILDBURGHAUSEN,
-    LAUDON,
-)
+from chancery.games.friedrich.board.pieces import GENERAL_AXIS, GENERALS_OF, HILDBURGHAUSEN, LAUDON
 from chancery.games.friedrich.rules import army_limits, stacks
-from chancery.games.friedrich.rules.events import (
-    Joined,
-    Marched,
-    NothingCame,
-    Nudged,
-)
+from chancery.games.friedrich.rules.events import Joined, Marched, NothingCame, Nudged
 from chancery.games.friedrich.rules.march_limits import BLOCKED, enter, may_stop, take_train
 from chancery.games.friedrich.rules.notation import DECLINE, STAND, TAKE, TO
-from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FatePhase
 from chancery.games.friedrich.rules.refusals import (
     MustTake,
     NobodyStays,
@@ -37,13 +27,13 @@ from chancery.games.friedrich.rules.state import Friedrich
 
 
 def _laudon(s: Friedrich) -> None:
-    """Austria may move Laudon by one city (§fate 6♠, ruling 14)."""
+    """Let Austria move Laudon by one city, if he has anywhere to go (§fate 6♠, ruling 14)."""
     if s.active(AUSTRIA) and s.at[LAUDON] >= 0 and laudon_steps(s):
         s.push(LaudonMoves())
 
 
 def laudon_steps(s: Friedrich) -> list[int]:
-    """The cities to which Laudon could step."""
+    """Return the cities to which Laudon could step."""
     return [
         city
         for city in NEXT[s.at[LAUDON]]
@@ -52,8 +42,8 @@ def laudon_steps(s: Friedrich) -> list[int]:
 
 
 @dataclass(slots=True)
-class LaudonMoves(FriedrichPhase):
-    """Laudon steps to a city next to his, out of a stack if need be; he conquers nothing."""
+class LaudonMoves(FatePhase):
+    """Laudon may step to an adjacent city, alone if he stands in a stack; he conquers nothing."""
 
     title = T("Laudon’s step")
     rule = "fate 6♠"
@@ -61,22 +51,18 @@ class LaudonMoves(FriedrichPhase):
 
     take: int = 0
 
-    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """When its card was turned."""
-        return below_is(below, "Turn", next=9)
-
     def fits(self, s: Friedrich) -> bool:
-        """He is on the map, with somewhere to go, and leaves with what he may."""
+        """Whether Laudon has a city to step to and leaves with a permitted number of troops."""
         if not s.holds(LAUDON_MOVES) or not s.active(AUSTRIA) or s.at[LAUDON] < 0:
             return False
         return bool(laudon_steps(s)) and (not self.take or self.take in LaudonMoves()._shares(s))
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
-        """How many troops go with him is only his player's business."""
+        """Whether Austria has chosen the troops that go with him, which is secret."""
         return self.take > 0 and seat == s.seat_of(AUSTRIA)
 
-    def known_to(self, s: Friedrich, seat: int | None) -> FriedrichPhase:
-        """The others do not see what has been chosen so far."""
+    def known_to(self, s: Friedrich, seat: int | None) -> FatePhase:
+        """Hide the chosen number of troops from the other seats."""
         return LaudonMoves(self.take if seat == s.seat_of(AUSTRIA) else 0)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -92,18 +78,18 @@ class LaudonMoves(FriedrichPhase):
         return [STAND, *(TO[city] for city in laudon_steps(s))]
 
     def do_take(self, s: Friedrich, seat: int, n: int) -> None:
-        """§6.5"""
+        """§6.5: choose the number of troops that go with him."""
         self.take = n
 
     def no_take(self, s: Friedrich, seat: int, n: int) -> Refusal:
-        """§6.1, §6.2, §6.3"""
+        """Return the reason against a number of troops: §6.1, §6.2, §6.3"""
         shares = self._shares(s)
         if not shares:
             return NobodyStays(general=GENERAL_AXIS.title(LAUDON)).by("6.5")
         return TroopsWrong(least=shares.start, most=shares.stop - 1).by("6.3")
 
     def do_to(self, s: Friedrich, seat: int, city: int) -> None:
-        """He may join others and remove a train."""
+        """Make the step; Laudon may join a stack and remove a train."""
         s.leave()
         stacks.set_out(s, (LAUDON,), self.take)
         there = any(s.at[g] == city for g in GENERALS_OF[AUSTRIA])
@@ -114,25 +100,25 @@ class LaudonMoves(FriedrichPhase):
             s.emit(Joined(LAUDON, city))
 
     def no_to(self, s: Friedrich, seat: int, city: int) -> Refusal:
-        """One step, where he may stand."""
+        """Explain that he makes one step, to a city where he may stop."""
         if self._shares(s):
             return MustTake(general=GENERAL_AXIS.title(LAUDON)).by("6.5")
         return NotOneStep(city=CITIES.title(city))
 
     def do_stand(self, s: Friedrich, seat: int) -> None:
-        """He may be left where he is."""
+        """Leave Laudon where he is."""
         s.leave()
         s.emit(NothingCame())
 
 
 def west_of(s: Friedrich, city: int) -> list[int]:
-    """The empty cities next to one that lie to the west of it (ruling 18)."""
+    """Return the empty cities next to a city that lie to the west of it (ruling 18)."""
     there = s.occupants()
     return [c for c in NEXT[city] if X[c] < X[city] and c not in there]
 
 
 def _hildburghausen(s: Friedrich) -> None:
-    """Prussia may drive a beaten Hildburghausen west (§fate 12♥)."""
+    """Let Prussia drive a beaten Hildburghausen west, if two steps are possible (§fate 12♥)."""
     city = s.at[HILDBURGHAUSEN]
     beaten = s.active(PRUSSIA) and city >= 0 and IMPERIAL in s.beaten
     if beaten and any(west_of(s, c) for c in west_of(s, city)):
@@ -140,20 +126,16 @@ def _hildburghausen(s: Friedrich) -> None:
 
 
 @dataclass(slots=True)
-class DrivenWest(FriedrichPhase):
-    """Two steps over empty cities, each west of the last (§fate 12♥, ruling 18)."""
+class DrivenWest(FatePhase):
+    """Hildburghausen goes two steps over empty cities, each to the west (§fate 12♥, ruling 18)."""
 
     title = T("Hildburghausen driven west")
     rule = "fate 12♥"
 
     steps: int = 0
 
-    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """When its card was turned."""
-        return below_is(below, "Turn", next=9)
-
     def fits(self, s: Friedrich) -> bool:
-        """He is on the map, and Prussia has begun to drive him or not."""
+        """Whether Hildburghausen is on the map and at most one step has been made."""
         return s.holds(HILDBURGHAUSEN_WEST) and s.at[HILDBURGHAUSEN] >= 0 and self.steps in (0, 1)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -173,22 +155,22 @@ class DrivenWest(FriedrichPhase):
         return [DECLINE, *(TO[city] for city in cities if west_of(s, city))]
 
     def do_to(self, s: Friedrich, seat: int, city: int) -> None:
-        """One city west; the second step follows."""
+        """Drive him one city west; the second step follows."""
         s.at[HILDBURGHAUSEN] = city
         self.steps += 1
         s.emit(Nudged(HILDBURGHAUSEN, city))
 
     def no_to(self, s: Friedrich, seat: int, city: int) -> Refusal:
-        """West, and empty."""
+        """Explain that each step leads west to an empty city."""
         return NotOneStep(city=CITIES.title(city))
 
     def do_decline(self, s: Friedrich, seat: int) -> None:
-        """Prussia leaves him where he is."""
+        """Decline: Prussia leaves him where he is."""
         s.leave()
         s.emit(NothingCame())
 
     def no_decline(self, s: Friedrich, seat: int) -> Refusal:
-        """He is on his way: both steps, or none."""
+        """Explain that after the first step the second must follow."""
         return SecondStep()
 
 

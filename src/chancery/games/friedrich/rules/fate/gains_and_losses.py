@@ -1,11 +1,11 @@
-"""Free troops and lost troops, by a card of fate."""
+"""Texts of fate that give a free troop or take a troop."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chancery.core import Action, Phase, Question, Refusal, question
+from chancery.core import Action, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.board.fate_cards import (
     APRAXIN_LOSES,
@@ -31,7 +31,7 @@ from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.events import FateLoss, FateSpared, FateTroop, Fed
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import CHOOSE
-from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FatePhase
 from chancery.games.friedrich.rules.refusals import CannotChoose
 from chancery.games.friedrich.rules.state import Friedrich
 
@@ -42,14 +42,17 @@ def _has_room(s: Friedrich, general: int) -> bool:
 
 
 def gains_possible(s: Friedrich, nation: int) -> bool:
-    """Whether a nation can take another troop: everybody can tell."""
+    """Whether a nation can take another troop, by public knowledge."""
     generals = s.on_map(nation)
     most = min(army_limits.ceiling(s, nation), MOST_OF_A_GENERAL * len(generals))
     return s.active(nation) and bool(generals) and s.total(nation) < most
 
 
 def _any_troop(nation: int) -> Callable[[Friedrich], None]:
-    """A troop for a general of the nation's choice (§fate 1♣, §fate 8♠, §fate 11♣)."""
+    """Return the effect "a free troop for a general of the nation's choice".
+
+    Used for §fate 1♣, §fate 8♠ and §fate 11♣.
+    """
 
     def effect(s: Friedrich) -> None:
         if gains_possible(s, nation):
@@ -59,7 +62,7 @@ def _any_troop(nation: int) -> Callable[[Friedrich], None]:
 
 
 def _own_troop(general: int) -> Callable[[Friedrich], None]:
-    """A troop for a named general, if he can take it (§fate 1♦, §fate 6♣)."""
+    """Return the effect "a free troop for this general, if he can take it" (§fate 1♦, §fate 6♣)."""
 
     def effect(s: Friedrich) -> None:
         nation = NATION_OF[general]
@@ -75,7 +78,10 @@ def _own_troop(general: int) -> Callable[[Friedrich], None]:
 
 
 def _own_loss(general: int) -> Callable[[Friedrich], None]:
-    """A named general loses a troop, if he can spare it (§fate 2♥, §fate 8♦, ruling 12)."""
+    """Return the effect "this general loses a troop, if he can spare it".
+
+    Used for §fate 2♥ and §fate 8♦ (ruling 12).
+    """
 
     def effect(s: Friedrich) -> None:
         if s.at[general] >= 0:
@@ -85,7 +91,7 @@ def _own_loss(general: int) -> Callable[[Friedrich], None]:
 
 
 def lose_one(s: Friedrich, general: int) -> None:
-    """One troop less, but nobody leaves the map for it."""
+    """Take a troop from the stack of a general, unless a general would leave the map for it."""
     top, number = s.top(general), len(s.stack(general))
     loses = s.troops[top] > number
     s.troops[top] -= loses
@@ -97,7 +103,7 @@ _FREE = {RUSSIA: RUSSIAN_TROOP, PRUSSIA: PRUSSIAN_TROOP, HANOVER: HANOVER_TROOP}
 
 
 @dataclass(slots=True)
-class FreeTroop(FriedrichPhase):
+class FreeTroop(FatePhase):
     """A nation gives a free troop to a general of its choice, in secret (§10.4)."""
 
     title = T("a free troop")
@@ -105,12 +111,8 @@ class FreeTroop(FriedrichPhase):
 
     nation: Nation
 
-    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """When its card was turned."""
-        return below_is(below, "Turn", next=9)
-
     def fits(self, s: Friedrich) -> bool:
-        """The card of the nation, which can take a troop."""
+        """Whether the text in force is this nation's and it can take a troop."""
         return s.holds(_FREE.get(self.nation, (0, 0))) and gains_possible(s, self.nation)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -124,11 +126,11 @@ class FreeTroop(FriedrichPhase):
         return [CHOOSE[g] for g in s.tops(self.nation) if _has_room(s, g)]
 
     def do_choose(self, s: Friedrich, seat: int, general: int) -> None:
-        """Nobody else learns who."""
+        """Give the troop to a stack; the others do not see which."""
         self._give(s, general)
 
     def no_choose(self, s: Friedrich, seat: int, general: int) -> Refusal:
-        """A stack of the nation on the map, with room."""
+        """Explain that it must be a stack of the nation on the map with room for a troop."""
         return CannotChoose(general=GENERAL_AXIS.title(general)).by("6.2")
 
     def _give(self, s: Friedrich, general: int) -> None:
@@ -140,24 +142,20 @@ class FreeTroop(FriedrichPhase):
 
 
 def _prussian_loss(s: Friedrich) -> None:
-    """Prussia picks a general who loses a troop (§fate 10♣)."""
+    """Let Prussia choose a general who loses a troop, if any can spare one (§fate 10♣)."""
     if s.total(PRUSSIA) > len(s.on_map(PRUSSIA)):
         s.push(PrussianLoss())
 
 
 @dataclass(slots=True)
-class PrussianLoss(FriedrichPhase):
+class PrussianLoss(FatePhase):
     """A Prussian general of Prussia's choice loses a troop (§fate 10♣, ruling 12)."""
 
     title = T("a lost troop")
     rule = "fate 10♣"
 
-    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """When its card was turned."""
-        return below_is(below, "Turn", next=9)
-
     def fits(self, s: Friedrich) -> bool:
-        """Somebody can spare a troop."""
+        """Whether any Prussian stack can spare a troop."""
         return s.holds(PRUSSIAN_LOSES) and s.total(PRUSSIA) > len(s.on_map(PRUSSIA))
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -172,12 +170,12 @@ class PrussianLoss(FriedrichPhase):
         return [CHOOSE[g] for g in s.tops(PRUSSIA) if s.troops[g] > len(s.stack(g))]
 
     def do_choose(self, s: Friedrich, seat: int, general: int) -> None:
-        """One who can pay."""
+        """Take the troop from the chosen stack."""
         s.leave()
         lose_one(s, general)
 
     def no_choose(self, s: Friedrich, seat: int, general: int) -> Refusal:
-        """A stack on the map that can spare a troop."""
+        """Explain that it must be a stack on the map that can spare a troop."""
         return CannotChoose(general=GENERAL_AXIS.title(general)).by("6.1")
 
 

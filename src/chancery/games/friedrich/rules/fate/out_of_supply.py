@@ -1,11 +1,11 @@
-"""Stacks that a card of fate puts out of supply."""
+"""Texts of fate that put stacks out of supply."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chancery.core import Action, Phase, Question, Refusal, question
+from chancery.core import Action, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import COUNTRY
 from chancery.games.friedrich.board.fate_cards import (
@@ -18,14 +18,17 @@ from chancery.games.friedrich.board.pieces import EHRENSVAERD, GENERAL_AXIS
 from chancery.games.friedrich.rules import supply
 from chancery.games.friedrich.rules.events import NothingCame
 from chancery.games.friedrich.rules.notation import CHOOSE, DECLINE
-from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FatePhase
 from chancery.games.friedrich.rules.refusals import CannotChoose
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.rules.supply import SUPPLY
 
 
 def _far_from_train(nation: int, only: int = -1) -> Callable[[Friedrich], None]:
-    """Who is five or six cities from his train is turned over (§fate 9♠, §fate 12♣, ruling 17)."""
+    """Return the effect that turns over stacks five or six cities away from their train.
+
+    Used for §fate 9♠ and §fate 12♣ (ruling 17); `only` limits it to the stack of one general.
+    """
 
     def effect(s: Friedrich) -> None:
         if not s.active(nation):
@@ -43,7 +46,7 @@ def _far_from_train(nation: int, only: int = -1) -> Callable[[Friedrich], None]:
 
 
 def exposed(s: Friedrich) -> list[int]:
-    """The Prussian stacks in Austria or Saxony that are face up."""
+    """Return the Prussian stacks in Austria or Saxony that are face up."""
     return [
         top
         for top in s.tops(PRUSSIA)
@@ -52,25 +55,21 @@ def exposed(s: Friedrich) -> list[int]:
 
 
 def _prussians_down(s: Friedrich) -> None:
-    """Austria may turn a Prussian stack over (§fate 6♦)."""
+    """Let Austria turn a Prussian stack over, if one is exposed (§fate 6♦)."""
     if s.active(AUSTRIA) and exposed(s):
         s.push(PrussiansDown())
 
 
 @dataclass(slots=True)
-class PrussiansDown(FriedrichPhase):
+class PrussiansDown(FatePhase):
     """Austria may turn over one Prussian stack in Austria or Saxony (§fate 6♦, ruling 14)."""
 
     title = T("a stack cut off")
     rule = "fate 6♦"
     always = ("decline",)
 
-    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """When its card was turned."""
-        return below_is(below, "Turn", next=9)
-
     def fits(self, s: Friedrich) -> bool:
-        """There is somebody to be turned over."""
+        """Whether any Prussian stack can be turned over."""
         return s.holds(PRUSSIANS_DOWN) and s.active(AUSTRIA) and bool(exposed(s))
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -80,16 +79,16 @@ class PrussiansDown(FriedrichPhase):
         return [DECLINE, *(CHOOSE[g] for g in exposed(s))]
 
     def do_choose(self, s: Friedrich, seat: int, general: int) -> None:
-        """The stack is turned over, as if it had found no supply (§9.4)."""
+        """Turn the stack over, as if it had found no supply (§9.4)."""
         s.leave()
         supply.turn_down(s, general)
 
     def no_choose(self, s: Friedrich, seat: int, general: int) -> Refusal:
-        """A Prussian stack in Austria or Saxony, face up."""
+        """Explain that it must be a Prussian stack in Austria or Saxony, face up."""
         return CannotChoose(general=GENERAL_AXIS.title(general))
 
     def do_decline(self, s: Friedrich, seat: int) -> None:
-        """Austria turns nobody over."""
+        """Decline: Austria turns over no stack."""
         s.leave()
         s.emit(NothingCame())
 

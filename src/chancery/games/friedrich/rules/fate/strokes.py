@@ -1,11 +1,11 @@
-"""The six strokes of fate: nations that quit, subsidies that are cut (§11.2, §11.4)."""
+"""The six strokes of fate: nations that leave the war, subsidies that are cut (§11.2, §11.4)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chancery.core import Action, Phase, Question, Refusal, question
+from chancery.core import Action, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import OBJECTIVES_OF
 from chancery.games.friedrich.board.cards import KINDS, kinds_in
@@ -47,26 +47,31 @@ from chancery.games.friedrich.rules.events import (
 )
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import RETIRE
-from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FatePhase
 from chancery.games.friedrich.rules.refusals import CannotRetire
 from chancery.games.friedrich.rules.state import Friedrich, Seen
 
 
-def over(s: Friedrich) -> bool:
-    """Whether the stroke has just won the game for Frederick: then nothing follows from it any
-    more (§12.3). Until rules version 2 it still retired generals and moved the Imperial Army."""
+def already_won(s: Friedrich) -> bool:
+    """Whether the stroke has just won the game for Frederick, so that it has no further effect
+    (§12.3).
+
+    Until rules version 2 it still retired generals and moved the Imperial Army.
+    """
     return s.rules >= 3 and victory.survived(s)
 
 
-def fall(s: Friedrich) -> None:
-    """Carry out the stroke that was turned, and tell what it changes for those in the game: cards
-    a turn (§11.2), the Imperial Army (§11.4), objectives (§11.7)."""
+def carry_out(s: Friedrich) -> None:
+    """Carry out the stroke that was turned and report its consequences for the nations in the game.
+
+    These are the cards drawn each turn (§11.2), the Imperial Army (§11.4) and objectives (§11.7).
+    """
     nations = range(7)
     eased = [victory.eased(s, nation) for nation in nations]
     drawn = [tactical_cards.cards_a_turn(s, nation) for nation in nations]
     discarding = [tactical_cards.discards(s, nation) for nation in nations]
     STROKES[s.fate](s)
-    if over(s):
+    if already_won(s):
         return
     move_imperial_army(s)
     for nation in filter(s.active, nations):
@@ -79,8 +84,11 @@ def fall(s: Friedrich) -> None:
 
 
 def _leave_game(s: Friedrich, nation: int) -> None:
-    """A nation quits (ruling 2): pieces and markers off, hand discarded, turns skipped. One that
-    is not on the map leaves too where Frederick has to outlast it (§scenario 2.10)."""
+    """Take a nation out of the war (ruling 2).
+
+    Its pieces and markers are removed, its hand is discarded, its turns are skipped. A nation that
+    is not on the map leaves too where Frederick has to outlast it (§scenario 2.10).
+    """
     newly = nation not in s.quit
     if newly:
         s.quit = (*s.quit, nation)
@@ -99,14 +107,16 @@ def _leave_game(s: Friedrich, nation: int) -> None:
         s.mark(city, held=0)
     for kind in kinds_in(s.hands, nation * KINDS):
         for _ in range(s.hands[nation * KINDS + kind]):
-            tactical_cards.bury(s, nation, kind)
+            tactical_cards.discard_unseen(s, nation, kind)
     s.owners[nation] = -1
     s.emit(NationQuit(nation))
 
 
 def _retire(s: Friedrich, general: int) -> None:
-    """A general leaves for good, off the map too (§11.2, §faq 11.1, rulings 3 and 4); never the
-    only one (ruling 21)."""
+    """Remove a general for good, even off the map (§11.2, §faq 11.1, rulings 3 and 4).
+
+    The only general of a nation is never removed (ruling 21).
+    """
     nation = NATION_OF[general]
     others = [g for g in GENERALS_OF[nation] if g != general and not s.gone[g]]
     if s.gone[general] or not others:
@@ -115,31 +125,31 @@ def _retire(s: Friedrich, general: int) -> None:
 
 
 def _elisabeth(s: Friedrich) -> None:
-    """The Tsarina dies: Russia quits, Lehwaldt retires (§fate elisabeth)."""
+    """The Tsarina dies: Russia leaves the war, Lehwaldt retires (§fate elisabeth)."""
     _leave_game(s, RUSSIA)
-    if not over(s):
+    if not already_won(s):
         _retire(s, LEHWALDT)
 
 
 def _overseas(s: Friedrich) -> None:
-    """India and America (§fate india, §fate america): first fewer cards, then France quits."""
+    """India and America (§fate india, §fate america): at first fewer cards, then France leaves."""
     s.losses = min(2, s.losses + 1)
     s.emit(WarOverseas(s.losses))
     if s.losses == 2:
         _leave_game(s, FRANCE)
-        if not over(s):
+        if not already_won(s):
             _retire(s, CUMBERLAND)
 
 
 def _sweden(s: Friedrich) -> None:
     """Sweden makes peace, and Prussia retires a general of its choice (§fate sweden)."""
     _leave_game(s, SWEDEN)
-    if s.active(PRUSSIA) and retirable(s) and not over(s):
+    if s.active(PRUSSIA) and retirable(s) and not already_won(s):
         s.push(Retirement())
 
 
 def _subsidies(s: Friedrich) -> None:
-    """England pays less (§fate lord-bute, §fate poems)."""
+    """England cuts its subsidies to Prussia (§fate lord-bute, §fate poems)."""
     drawn = tactical_cards.cards_a_turn(s, PRUSSIA)
     s.cuts = min(2, s.cuts + 1)
     s.emit(SubsidiesCut(s.cuts))
@@ -149,9 +159,11 @@ def _subsidies(s: Friedrich) -> None:
 
 
 def move_imperial_army(s: Friedrich) -> None:
-    """§11.4: the Imperial Army changes its player, with troops, hand and markers (ruling 5);
-    with three players in the same way (§11.10)."""
-    name = players.imperial_moves_to(s)
+    """§11.4: give the Imperial Army to its next player, with troops, hand and markers (ruling 5).
+
+    With three players it changes hands in the same way (§11.10).
+    """
+    name = players.imperial_player(s)
     if not name or not s.active(IMPERIAL):
         return
     if name not in s.seats:
@@ -160,33 +172,29 @@ def move_imperial_army(s: Friedrich) -> None:
     if s.owners[IMPERIAL] != seat:
         s.owners[IMPERIAL] = seat
         hand = tuple(s.hand(IMPERIAL))
-        # who played it until now remembers the cards
+        # its player until now remembers the cards
         kinds = kinds_in(hand)
-        if s.rules >= 2:  # before, of two Reserves of one deck only one was remembered
+        if s.rules >= 2:  # until then only one of two Reserves of a deck was remembered
             kinds = [kind for kind in kinds for _ in range(hand[kind])]
         s.seen = (*s.seen, *(Seen(AUSTRIA, IMPERIAL, kind) for kind in kinds))
         s.emit(ImperialChanged(seat, s.total(IMPERIAL), hand))
 
 
 def retirable(s: Friedrich) -> list[int]:
-    """The Prussian generals who could be retired: on or off the map, never Friedrich."""
+    """Return the Prussian generals who could be retired: on or off the map, never Friedrich."""
     left = [g for g in GENERALS_OF[PRUSSIA] if not s.gone[g]]
     return [g for g in left if g != FRIEDRICH] if len(left) > 1 else []
 
 
 @dataclass(slots=True)
-class Retirement(FriedrichPhase):
-    """Prussia picks the general who retires when Sweden makes peace (§fate sweden)."""
+class Retirement(FatePhase):
+    """Prussia chooses the general who retires when Sweden makes peace (§fate sweden)."""
 
     title = T("a retirement")
     rule = "fate sweden"
 
-    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """When its card was turned."""
-        return below_is(below, "Turn", next=9)
-
     def fits(self, s: Friedrich) -> bool:
-        """Prussia has a choice."""
+        """Whether Prussia has a choice of generals."""
         return s.fate == SWEDEN_QUITS and s.active(PRUSSIA) and len(retirable(s)) > 1
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -201,12 +209,12 @@ class Retirement(FriedrichPhase):
         return [RETIRE[g] for g in retirable(s)]
 
     def do_retire(self, s: Friedrich, seat: int, general: int) -> None:
-        """§faq 6.1: his troops may go to his stack first."""
+        """§faq 6.1: retire the general; his troops may go to his stack first."""
         s.leave()
         _retire(s, general)
 
     def no_retire(self, s: Friedrich, seat: int, general: int) -> Refusal:
-        """A Prussian general, and not Friedrich."""
+        """Explain that it must be a Prussian general other than Friedrich."""
         return CannotRetire(general=GENERAL_AXIS.title(general))
 
 

@@ -1,1 +1,1 @@
-"""What everybody knows of the troops of others (§6, §10.4), worked out from what was seen."""
+"""Public knowledge of hidden troops (§6, §10.4), deduced from everything that was visible."""

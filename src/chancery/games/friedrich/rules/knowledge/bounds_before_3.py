@@ -1,7 +1,8 @@
-"""What was shown of the troops of stacks until rules version 3: a least and a most for each.
+"""Public knowledge of troops until rules version 3: a lower and an upper bound for each stack.
 
-It is never wrong, but looser than what everybody can work out (`sums`): it forgets what two
-halves of a stack have to do with one another. Old games go on with it.
+The bounds are always correct but looser than the exact knowledge (`possible_troops`), because they
+forget how the two parts of a divided stack depend on each other. Old games continue with them. The
+methods are those of `known_troops.Exact`.
 """
 
 from __future__ import annotations
@@ -21,29 +22,29 @@ from chancery.games.friedrich.rules.knowledge.totals import Troops
 
 
 class Bounds:
-    """The two lists `low` and `high` of a position."""
+    """Maintains the lists `low` and `high` of a position."""
 
     def begin(self, s: Troops, sums: Iterable[Sums]) -> None:
-        """1 to 8 a general, and what the total says."""
+        """Start with 1 to 8 troops for each general, as far as the total allows."""
         s.low, s.high = [0] * GENERALS, [0] * GENERALS
         for nation in sums:
             for top, low, high in nation.boxes():
                 s.low[top], s.high[top] = low, high
 
     def forget(self, s: Troops, nation: int) -> None:
-        """A nation has left the game."""
+        """Forget the troops of a nation that has left the game."""
         for general in GENERALS_OF[nation]:
             s.low[general] = s.high[general] = 0
 
     def joined(self, s: Troops, generals: Sequence[int]) -> None:
-        """Stacks join: their bounds are added up at the first general."""
+        """Merge stacks: their bounds are added up at the first general."""
         for row in (s.low, s.high):
             row[generals[0]], rest = sum(row[g] for g in generals), generals[1:]
             for general in rest:
                 row[general] = 0
 
     def parted(self, s: Troops, going: Sequence[int], staying: Sequence[int]) -> None:
-        """A stack is two."""
+        """Split the bounds of a stack that divides in two."""
         old = min(going[0], staying[0])
         low, high = s.low[old], s.high[old]
         s.low[old] = s.high[old] = 0
@@ -53,29 +54,29 @@ class Bounds:
             s.high[part[0]] = min(MOST_OF_A_GENERAL * number, high - others)
 
     def announced(self, s: Troops, top: int, n: int) -> None:
-        """A sum is told to everybody."""
+        """Record the strength of a stack that was announced."""
         s.low[top] = s.high[top] = n
         self.settle(s, NATION_OF[top])
 
     def lost(self, s: Troops, top: int, n: int) -> None:
-        """A stack whose sum was told loses troops."""
+        """Record losses of a stack whose strength was announced."""
         for row in (s.low, s.high):
             row[top] = max(0, row[top] - n)
 
     def overflowed(self, s: Troops, top: int, room: int, n: int) -> None:
-        """A stack keeps no more than it has room for; so many were lost, which everybody sees."""
+        """Record that a stack kept only as many as it has room for, and how many it lost."""
         s.high[top] = min(s.high[top], room)
         s.low[top] = s.high[top] if n else min(s.low[top], room)
 
     def handed_on(self, s: Troops, old: int, new: int) -> None:
-        """Another general leads the stack; -1: there is none left."""
+        """Pass the bounds of a stack to its new top general; -1: the stack is gone."""
         for row in (s.low, s.high):
             n, row[old] = row[old], 0
             if new >= 0:
                 row[new] = n
 
     def gained(self, s: Troops, top: int, full: int, gains: bool) -> None:
-        """Fate gave a stack a troop, or everybody sees that it is full."""
+        """Record a troop gained by fate, or that the stack turned out to be full."""
         if gains:
             s.low[top] += 1
             s.high[top] += 1
@@ -85,7 +86,7 @@ class Bounds:
         self.settle(s, NATION_OF[top])
 
     def spared(self, s: Troops, top: int, number: int, loses: bool) -> None:
-        """Fate took a troop from a stack, or everybody sees that it has none to spare."""
+        """Record a troop lost by fate, or that the stack turned out to have none to spare."""
         if loses:
             s.high[top] -= 1
             s.low[top] = max(number, s.low[top] - 1)
@@ -96,7 +97,8 @@ class Bounds:
     def shared(
         self, s: Troops, nation: int, n: int, entered: Sequence[int], hungry: Sequence[int]
     ) -> None:
-        """So many new troops for stacks on the map and for those who enter, in secret."""
+        """Record `n` new troops, distributed in secret between stacks on the map and entering
+        generals."""
         extra = n - len(entered)
         for top in s.tops(nation):
             s.high[top] += extra
@@ -104,29 +106,29 @@ class Bounds:
             s.low[general], s.high[general] = 1, 1 + extra
 
     def unfed(self, s: Troops, generals: Sequence[int]) -> None:
-        """Nothing was made of it."""
+        """Do nothing: bounds make no use of this information."""
 
     def moved(self, s: Troops) -> None:
-        """Nothing was written down."""
+        """Do nothing: bounds keep no record of a movement."""
 
     def one_more(self, s: Troops, nation: int) -> None:
-        """A free troop for one stack, in secret."""
+        """Record a free troop given in secret to one of a nation's stacks."""
         for top in s.tops(nation):
             s.high[top] = min(s.high[top] + 1, MOST_OF_A_GENERAL * len(s.stack(top)))
         self.settle(s, nation)
 
     def box(self, s: Troops, top: int) -> Box:
-        """What everybody knows of a stack."""
+        """Return the lower and upper bound of a stack."""
         return s.low[top], s.high[top]
 
     def check(self, s: Troops, nation: int) -> None:
-        """Raise BadPosition if what is known is not true."""
+        """Raise BadPosition if the true troops violate the bounds."""
         for top in s.tops(nation):
             if not s.low[top] <= s.troops[top] <= s.high[top]:
                 raise BadPosition(T("what is known of a stack is wrong"))
 
     def settle(self, s: Troops, nation: int) -> None:
-        """What the public total says about the single stacks of a nation."""
+        """Tighten the bounds of a nation's stacks by its public total."""
         tops = s.tops(nation)
         total = s.total(nation)
         low, high = s.low, s.high

@@ -1,7 +1,7 @@
-"""What everybody knows of the troops of stacks, and how it changes (§6, §10.4, ruling 27).
+"""Public knowledge of the troops of stacks, and its updates (§6, §10.4, ruling 27).
 
-The rules say what has happened, with the numbers that everybody has seen; here it is worked
-out what follows. Until rules version 3 that was less than could be known (`bounds`).
+The rules report each event with the numbers that were visible to everybody; the classes here deduce
+what follows. Until rules version 3 less was deduced (`bounds_before_3`).
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ EXACT_SINCE = 3  # the rules version
 
 
 class Exact:
-    """The `known` of a position: for each nation what its sums can be."""
+    """Maintains the `known` of a position: for each nation the possible troops of its stacks."""
 
     def begin(self, s: Troops, sums: Iterable[Sums]) -> None:
-        """1 to 8 a general, and what the total says."""
+        """Start with 1 to 8 troops for each general, as far as the total allows."""
         s.known = tuple(sums)
 
     def forget(self, s: Troops, nation: int) -> None:
-        """A nation has left the game."""
+        """Forget the troops of a nation that has left the game."""
         self._note(s, nation, Sums())
 
     def joined(self, s: Troops, generals: Sequence[int]) -> None:
-        """Generals are one stack from now on, if they were not before."""
+        """Merge generals into one stack, if they are not one already."""
         nation, lead = NATION_OF[generals[0]], generals[0]
         sums = s.known[nation]
         tops = [g for g in generals if g in sums.tops]
@@ -43,7 +43,7 @@ class Exact:
             self._regroup(s, nation, (generals,))
 
     def parted(self, s: Troops, going: Sequence[int], staying: Sequence[int]) -> None:
-        """A stack parts in two: what is known of its sum holds for both together."""
+        """Divide a stack in two: what is known of its strength holds for both parts together."""
         nation, one, other = NATION_OF[going[0]], going[0], staying[0]
         sums = s.known[nation]
         boxes = limits(len(going)), limits(len(staying))
@@ -57,24 +57,25 @@ class Exact:
             s.feeding = (s.feeding[0].then([*others, *stacks]),)
 
     def announced(self, s: Troops, top: int, n: int) -> None:
-        """A sum is told to everybody."""
+        """Record the strength of a stack that was announced."""
         nation = NATION_OF[top]
         self._note(s, nation, s.known[nation].within(top, n, n))
 
     def lost(self, s: Troops, top: int, n: int) -> None:
-        """A stack loses troops; its sum was told before, or is told by losing all."""
+        """Record losses of a stack; its strength was announced before, or is revealed by losing
+        all."""
         nation = NATION_OF[top]
         before = s.troops[top] + n
         self._note(s, nation, s.known[nation].within(top, before, before).grown(top, -n))
 
     def overflowed(self, s: Troops, top: int, room: int, n: int) -> None:
-        """A stack keeps no more than it has room for; so many were lost, which everybody sees."""
+        """Record that a stack kept only as many as it has room for, and how many it lost."""
         nation = NATION_OF[top]
         sums = s.known[nation].within(top, room + n if n else 0, room + n)
         self._note(s, nation, sums.grown(top, -n))
 
     def handed_on(self, s: Troops, old: int, new: int) -> None:
-        """Another general leads the stack; -1: there is none left."""
+        """Pass the troops of a stack to its new top general; -1: the stack is gone."""
         nation = NATION_OF[old]
         sums = s.known[nation]
         if new < 0:
@@ -83,7 +84,7 @@ class Exact:
             self._note(s, nation, sums.joined((old,), new))
 
     def gained(self, s: Troops, top: int, full: int, gains: bool) -> None:
-        """Fate gave a stack a troop, or everybody sees that it is full."""
+        """Record a troop gained by fate, or that the stack turned out to be full."""
         nation = NATION_OF[top]
         sums = s.known[nation]
         if gains:
@@ -93,7 +94,7 @@ class Exact:
         self._note(s, nation, sums)
 
     def spared(self, s: Troops, top: int, number: int, loses: bool) -> None:
-        """Fate took a troop from a stack, or everybody sees that it has none to spare."""
+        """Record a troop lost by fate, or that the stack turned out to have none to spare."""
         nation = NATION_OF[top]
         sums = s.known[nation]
         if loses:
@@ -103,13 +104,14 @@ class Exact:
         self._note(s, nation, sums)
 
     def one_more(self, s: Troops, nation: int) -> None:
-        """A free troop for one stack, in secret."""
+        """Record a free troop given in secret to one of a nation's stacks."""
         self.shared(s, nation, 1, (), ())
 
     def shared(
         self, s: Troops, nation: int, n: int, entered: Sequence[int], hungry: Sequence[int]
     ) -> None:
-        """So many new troops in secret: at least one for each who enters, and none for some."""
+        """Record `n` new troops distributed in secret: at least one for each entering general, none
+        for the stacks in `hungry`."""
         if not n:
             return
         stacks = tuple(tuple(s.stack(top)) for top in s.tops(nation))
@@ -120,7 +122,7 @@ class Exact:
         self._note(s, nation, share(s.known[nation], stacks, n, entered, hungry))
 
     def unfed(self, s: Troops, generals: Sequence[int]) -> None:
-        """Some have gone where nobody may go who was fed in this movement (§fate 10♠)."""
+        """Record that these generals went where a stack with new troops may not go (§fate 10♠)."""
         if s.feeding:
             feeding = s.feeding[0].unfed(generals)
             if feeding != s.feeding[0]:
@@ -128,18 +130,19 @@ class Exact:
                 self._note(s, PRUSSIA, feeding.sums())
 
     def moved(self, s: Troops) -> None:
-        """A movement is over, and with it what binds those who were fed."""
+        """Drop the record of a movement that has ended."""
         s.feeding = ()
 
     def settle(self, s: Troops, nation: int) -> None:
-        """Nothing is left to be worked out."""
+        """Do nothing: exact knowledge is always settled."""
 
     def box(self, s: Troops, top: int) -> Box:
-        """What everybody knows of a stack."""
+        """Return the fewest and the most troops of a stack."""
         return s.known[NATION_OF[top]].box(top)
 
     def check(self, s: Troops, nation: int) -> None:
-        """Raise BadPosition if what is known is not true, or not known by that."""
+        """Raise BadPosition if the knowledge is false or does not follow from the movement so
+        far."""
         sums = s.known[nation]
         fits = sums.tops == tuple(s.tops(nation)) and sums.sound() and sums.allows(s.troops)
         for top, low, high in sums.boxes() if fits else ():
@@ -149,8 +152,7 @@ class Exact:
             raise BadPosition(T("what is known of a stack is wrong"))
 
     def _feeding_fits(self, s: Troops) -> bool:
-        """Whether the movement so far leads to what is known, and those who were not fed may
-        not have been."""
+        """Whether the recorded movement leads to the present knowledge and to the true troops."""
         (feeding, *more) = s.feeding
         stacks = tuple(tuple(s.stack(top)) for top in s.tops(PRUSSIA))
         hungry = [g for g in s.on_map(PRUSSIA) if not s.fed[g]]
@@ -170,5 +172,5 @@ _EXACT, _BOUNDS = Exact(), Bounds()
 
 
 def known_troops(s: Troops) -> Exact | Bounds:
-    """What is known of armies, as this version of the rules keeps it."""
+    """Return the tracker of public knowledge for this version of the rules."""
     return _EXACT if s.rules >= EXACT_SINCE else _BOUNDS

@@ -1,15 +1,15 @@
-"""What everybody can work out about the troops of a nation, exactly.
+"""Exact public knowledge of the hidden troops of a nation.
 
-The hidden troops of a nation are one number for each of its stacks. What is possible is a set
-of such rows of numbers, and all that ever becomes known changes it in a few ways: a sum is
-announced or bounded, troops come to a stack or leave it in plain sight, stacks are joined, a
-stack is parted in some unknown way, some troops are shared out among all in some unknown way.
+The hidden troops of a nation are one number for each of its stacks. The possible assignments form a
+set, and new information changes the set in a few ways: the strength of a stack is announced or
+bounded, visible troops join or leave a stack, stacks are merged, a stack is divided in an unknown
+way, troops are distributed among all stacks in an unknown way.
 
-A set that begins as "1 to 8 a general, so many in all" stays, under all of these, the whole
-rows of a base polyhedron (an M-convex set, see Murota, "Discrete Convex Analysis", 2003): it is
-everything that the most which each *set* of stacks can have together allows. So these numbers,
-one for each set of stacks, are the exact knowledge, whatever its history; a stack of its own
-can have every number from its least to its most, without gaps. Eight stacks have 256 sets.
+A set that begins as "1 to 8 for each general, so many in all" remains, under all these operations,
+the integer points of a base polyhedron (an M-convex set, see Murota, "Discrete Convex Analysis",
+2003): it is determined by the maximum that each *set* of stacks can have together. So these
+numbers, one for each set of stacks, are the exact knowledge, whatever its history; a single stack
+can have every number from its minimum to its maximum, without gaps. Eight stacks have 256 sets.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from typing import NamedTuple
 
 from chancery.games.friedrich.board.pieces import General
 
-Box = tuple[int, int]  # from, to
+Box = tuple[int, int]  # the fewest and the most
 
 
 class Sums(NamedTuple):
     """For each set of stacks of a nation the most troops that it can have together.
 
-    `most[S]` is for the set of those `tops[i]` whose bit `1 << i` is in S; the last is for all,
-    and is the public total.
+    `most[S]` is the maximum for the set of those `tops[i]` whose bit `1 << i` is in S; the last
+    entry is for all stacks and equals the public total.
     """
 
     tops: tuple[General, ...] = ()
@@ -36,12 +36,12 @@ class Sums(NamedTuple):
     # -- reading -----------------------------------------------------------------------
 
     def box(self, top: int) -> Box:
-        """The least and the most that a stack can have."""
+        """Return the fewest and the most troops that a stack can have."""
         bit = 1 << self.tops.index(top)
         return self.most[-1] - self.most[-1 - bit], self.most[bit]
 
     def boxes(self) -> Iterator[tuple[int, int, int]]:
-        """Each stack with its least and its most."""
+        """Yield each stack with the fewest and the most troops it can have."""
         most, bit = self.most, 1
         for top in self.tops:
             yield top, most[-1] - most[-1 - bit], most[bit]
@@ -57,11 +57,11 @@ class Sums(NamedTuple):
     # -- learning ----------------------------------------------------------------------
 
     def within(self, top: int, low: int, high: int) -> Sums:
-        """A stack is known to have a number from `low` to `high`."""
+        """Restrict a stack to a number from `low` to `high`."""
         bit = 1 << self.tops.index(top)
         old = self.most
         if old[-1] - old[-1 - bit] >= low and old[bit] <= high:
-            return self  # that was known before
+            return self  # nothing new
         most = list(old)
         for s, n in enumerate(old):
             other = old[s ^ bit] + high if s & bit else old[s | bit] - low
@@ -70,23 +70,23 @@ class Sums(NamedTuple):
         return Sums(self.tops, tuple(most))
 
     def grown(self, top: int, n: int) -> Sums:
-        """A stack gets so many more, or fewer, in plain sight."""
+        """Add visible troops to a stack, or remove them if `n` is negative."""
         bit = 1 << self.tops.index(top)
         return Sums(self.tops, tuple(m + n if s & bit else m for s, m in enumerate(self.most)))
 
     def shared(self, n: int, boxes: Mapping[int, Box]) -> Sums:
-        """So many more are shared out: to each stack of these from so many to so many."""
+        """Distribute `n` troops in an unknown way; each stack receives a number within its box."""
         given = among({top: boxes.get(top, (0, 0)) for top in self.tops}, n)
         return Sums(self.tops, tuple(map(int.__add__, self.most, given.most)))
 
     def joined(self, tops: Iterable[int], lead: int) -> Sums:
-        """Some stacks are one from now on."""
+        """Merge some stacks into one, led by `lead`."""
         together = sum(1 << self.tops.index(top) for top in tops)
         parts = {t: 1 << i for i, t in enumerate(self.tops) if not together & 1 << i}
         return self._of({**parts, lead: together})
 
     def parted(self, top: int, one: int, box: Box, other: int, other_box: Box) -> Sums:
-        """A stack is two from now on, nobody knows how; each within its box."""
+        """Divide a stack in two in an unknown way, each part within its box."""
         bit = 1 << self.tops.index(top)
         parts = {t: 1 << i for i, t in enumerate(self.tops) if t != top}
         both = self._of({**parts, one: bit, other: bit})
@@ -100,15 +100,15 @@ class Sums(NamedTuple):
         return Sums(both.tops, tuple(most))
 
     def added(self, top: int) -> Sums:
-        """One more stack, with nothing yet."""
+        """Add a stack that has no troops yet."""
         return self._of({**{t: 1 << i for i, t in enumerate(self.tops)}, top: 0})
 
     def without(self, top: int) -> Sums:
-        """A stack that has nothing any more is gone."""
+        """Remove a stack that has no troops any more."""
         return self._of({t: 1 << i for i, t in enumerate(self.tops) if t != top})
 
     def _of(self, parts: Mapping[int, int]) -> Sums:
-        """The same troops seen as other stacks, each made of a set of the old ones."""
+        """Regroup the same troops: each new stack consists of a set of the old ones."""
         tops = tuple(sorted(parts))
         sets = [0]
         for top in tops:
@@ -118,7 +118,7 @@ class Sums(NamedTuple):
     # -- what must hold ----------------------------------------------------------------
 
     def sound(self) -> bool:
-        """Whether these numbers belong together at all: more never helps less."""
+        """Whether the numbers are consistent: the maxima are a submodular function of the sets."""
         return len(self.most) == 1 << len(self.tops) and _sound(self.most)
 
 
@@ -137,13 +137,13 @@ def _sound(most: tuple[int, ...]) -> bool:
 
 
 def among(boxes: Mapping[int, Box], total: int) -> Sums:
-    """Stacks of which no more is known than a box for each and their total."""
+    """Return the knowledge given by a box for each stack and by the total alone."""
     tops = tuple(sorted(boxes))
     lows, highs = [0], [0]
     for top in tops:
         low, high = boxes[top]
         lows += [n + low for n in lows]
         highs += [n + high for n in highs]
-    # what the others have at least is not here
+    # troops that the other stacks must have cannot be in this set
     most = (min(high, total - low) for high, low in zip(highs, reversed(lows), strict=True))
     return Sums(tops, tuple(most))

@@ -1,9 +1,9 @@
-"""Who has not been fed: what the marches of a movement tell where new troops bind (§fate 10♠).
+"""Deductions from marches about stacks without new troops (§fate 10♠).
 
-A Prussian stack that received troops may not go where others may. Whoever goes there has
-received nothing, and everybody can tell. What is known of armies must then be worked out once
-more from the moment before the first purchase: so a movement under this card is written down,
-as far as everybody sees it, and forgotten when it ends.
+Under this text a Prussian stack that received troops may not go everywhere. A stack that goes to a
+forbidden place has therefore received none, and everybody can deduce it. The knowledge of armies
+must then be computed again from the moment before the first purchase; so a movement under this text
+is recorded, as far as it is public, and the record is dropped when the movement ends.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ Stacks = tuple[tuple[General, ...], ...]
 
 
 class Moment(NamedTuple):
-    """Something that happened in the movement: a purchase, or stacks that joined or parted."""
+    """A step of the record: a purchase, or stacks that joined or parted."""
 
-    stacks: Stacks  # as they stand afterwards; who enters is a stack of his own first
-    troops: int = 0  # bought and shared out
+    stacks: Stacks  # afterwards; an entering general is at first a stack of his own
+    troops: int = 0  # bought and distributed
     entered: tuple[General, ...] = ()
     hungry: tuple[General, ...] = ()  # the tops of stacks that received nothing
 
 
 class Feeding(NamedTuple):
-    """The movement since the first purchase."""
+    """The public record of a movement since its first purchase."""
 
     before: Sums
     stacks: Stacks
     moments: tuple[Moment, ...] = ()
 
     def whole(self) -> bool:
-        """Whether one moment follows from the other, and the first from the beginning."""
+        """Whether each moment follows from the one before, and the first from the beginning."""
         stacks = self.stacks
         if not self.before.sound() or self.before.tops != tuple(stack[0] for stack in stacks):
             return False
@@ -46,15 +46,15 @@ class Feeding(NamedTuple):
         return bool(self.moments)
 
     def now(self) -> Stacks:
-        """The stacks as they stand now."""
+        """Return the stacks after the last moment."""
         return self.moments[-1].stacks if self.moments else self.stacks
 
     def then(self, stacks: Iterable[Sequence[int]]) -> Feeding:
-        """Stacks have joined or parted."""
+        """Record that stacks have joined or parted."""
         return self._and(Moment(_ordered(stacks)))
 
     def bought(self, troops: int, entered: Sequence[int], hungry: Sequence[int]) -> Feeding:
-        """Troops are shared out among those on the map and those who enter."""
+        """Record troops distributed among stacks on the map and entering generals."""
         stacks = _ordered([*self.now(), *((general,) for general in entered)])
         return self._and(Moment(stacks, troops, tuple(entered), tuple(hungry)))
 
@@ -62,7 +62,8 @@ class Feeding(NamedTuple):
         return self._replace(moments=(*self.moments, moment))
 
     def unfed(self, generals: Iterable[int]) -> Feeding:
-        """These have received nothing so far, nor has anybody who shared a stack with them."""
+        """Record that these generals, and all who shared a stack with them, have received
+        nothing."""
         unfed = set(generals)
         moments: list[Moment] = []
         for moment in reversed(self.moments):
@@ -77,7 +78,7 @@ class Feeding(NamedTuple):
         return self._replace(moments=tuple(reversed(moments)))
 
     def sums(self) -> Sums:
-        """What follows from all of it."""
+        """Compute the knowledge that follows from the whole record."""
         sums, stacks = self.before, self.stacks
         for moment in self.moments:
             if moment.troops:
@@ -91,7 +92,8 @@ class Feeding(NamedTuple):
 def share(
     sums: Sums, stacks: Stacks, troops: int, entered: Sequence[int], hungry: Sequence[int]
 ) -> Sums:
-    """So many new troops for the stacks, at least one for each who enters, none for some."""
+    """Distribute new troops: at least one for each entering general, none for the `hungry`
+    stacks."""
     boxes: dict[int, Box] = {stack[0]: (0, 0 if stack[0] in hungry else troops) for stack in stacks}
     for general in entered:
         sums = sums.added(general)
@@ -103,7 +105,7 @@ def share(
 
 
 def _regrouped(sums: Sums, old: Stacks, new: Stacks) -> Sums:
-    """Some of the stacks are one from now on, or one of them is two."""
+    """Apply a merge of several stacks or the division of one."""
     gone = [stack for stack in old if stack not in new]
     come = [stack for stack in new if stack not in old]
     if len(come) == 1:

@@ -1,4 +1,4 @@
-"""The part of a position that is about troops: how many there are, and what is known of them."""
+"""The part of a position about troops: the true numbers and the public knowledge of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chancery.games.friedrich.rules.knowledge.reinforced import Feeding
 
 
 class Troops(Board):
-    """A board with the true troops of every stack, and what everybody can tell of them."""
+    """A board with the true troops of every stack and the public knowledge of them."""
 
     if TYPE_CHECKING:
         rules: int
@@ -24,5 +24,5 @@ class Troops(Board):
         __slots__ = ()
 
     def total(self, nation: int) -> int:
-        """All troops of a nation; public (§6)."""
+        """Return the total troops of a nation, which are public (§6)."""
         return sum(self.troops[GENERALS_AT[nation]])

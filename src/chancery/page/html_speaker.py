@@ -1,0 +1,108 @@
+"""Sentences as HTML in which names highlight their places on the board.
+
+A name is preceded by the sign that the face has for it, drawn with the ground; it is hidden from
+screen readers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from chancery.core import Event, Face, Pictured, Scene, SeatName, Speaker, Spot, Text
+from chancery.core.serialisation import NOBODY, Plain
+from chancery.core.words import Word
+
+
+def _unsigned(key: str) -> str | None:
+    return None
+
+
+class HtmlSpeaker(Speaker):
+    """A speaker whose sentences are HTML, with names linked to their places on the board."""
+
+    def __init__(
+        self,
+        speaker: Speaker,
+        places: Sequence[str | None],
+        sign: Callable[[str], str | None] = _unsigned,
+    ) -> None:
+        vars(self).update(vars(speaker))
+        self._places = places
+        self._drawn: Callable[[str], Markup] = lru_cache(1000)(lambda key: _drawn(sign(key)))
+        self.line: Callable[[Event], Markup] = lru_cache(400)(lambda event: self.say(event.text()))
+        self.scene: Callable[[Scene], dict[str, Plain]] = lru_cache(60)(self._scene)
+
+    def _scene(self, scene: Scene) -> dict[str, Plain]:
+        """Return a scene (an event that nobody should miss) for scripts."""
+        return {
+            "first": scene.last if scene.first == NOBODY else scene.first,
+            "last": scene.last,
+            "kind": scene.kind,
+            "title": self.say(scene.title),
+            "lines": [self.say(line) for line in scene.lines],
+            "focus": list(scene.focus),
+            "pictures": list(scene.pictures),
+        }
+
+    def say(self, text: Text) -> Markup:
+        """Return a sentence, escaped, with its names marked."""
+        places = dict(text.places)
+        count = places.get("n")
+        spoken = self._sentence(text.template, count if isinstance(count, int) else 1)
+        return self._filled(spoken, places)
+
+    def _filled(self, sentence: str, places: Mapping[str, Word]) -> Markup:
+        return Markup(super()._filled(str(escape(sentence)), places))
+
+    def word(self, word: Word) -> str:
+        """Return a word as HTML: a name linked to its place, anything else escaped."""
+        if isinstance(word, SeatName):
+            name = super().word(word)
+            place = self._places[word.seat] if word.seat >= 0 else None
+            return escape(name) if place is None else _light(place, escape(name))
+        if isinstance(word, Spot):
+            return self._drawn(word.target) + _light(word.target, Markup(self.word(word.name)))
+        if isinstance(word, Pictured):
+            return self._with_sign(word.key, self.word(word.title))
+        if isinstance(word, str):
+            return escape(word)
+        return super().word(word)
+
+    def in_form(self, word: Word, form: str) -> str:
+        """Return a word in a grammatical form; names are linked together with their article."""
+        spoken = super().in_form(word, form)
+        if isinstance(word, Spot) and not isinstance(word.name, str):
+            return self._drawn(word.target) + _light(word.target, Markup(spoken))
+        if isinstance(word, Pictured):
+            return self._with_sign(word.key, spoken)
+        if isinstance(word, SeatName) and isinstance(self._title(word), Text):
+            place = self._places[word.seat]
+            return spoken if place is None else _light(place, Markup(spoken))
+        return spoken
+
+    def _with_sign(self, key: str, spoken: str) -> Markup:
+        drawn = self._drawn(key)
+        return Markup(f'<span class="pictured">{drawn}{spoken}</span>') if drawn else Markup(spoken)
+
+
+def _drawn(sign: str | None) -> Markup:
+    if sign is None:
+        return Markup("")
+    return Markup(
+        f'<svg class="sign" viewBox="-13 -13 26 26" aria-hidden="true">'
+        f'<use href="#{escape(sign)}"/></svg>'
+    )
+
+
+def _light(place: str, name: Markup) -> Markup:
+    return Markup(f'<span class="name" data-light="{escape(place)}">{name}</span>')
+
+
+@lru_cache(maxsize=1000)
+def html_speaker(speaker: Speaker, face: Face[Any], seats: tuple[str, ...]) -> HtmlSpeaker:
+    """Return a cached speaker for the story of a table."""
+    return HtmlSpeaker(speaker, [face.place_of(name) for name in seats], face.sign)

@@ -1,0 +1,74 @@
+"""Hand-written SQL for what every request needs, where building it with the ORM would cost more
+than running it. Results are the same objects that Django makes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Generic, TypeVar
+
+from django.db import connection, models
+
+M = TypeVar("M", bound=models.Model)
+
+
+class Columns(Generic[M]):
+    """Some columns of a model, the primary key among them; the others are deferred."""
+
+    def __init__(self, model: type[M], names: Sequence[str]) -> None:
+        self._model = model
+        known = {field.name: field for field in model._meta.concrete_fields}
+        fields = [known[name] for name in names]
+        self._names = [field.attname for field in fields]
+        self._columns = [field.column for field in fields]
+        self._truths = [
+            place for place, field in enumerate(fields) if isinstance(field, models.BooleanField)
+        ]
+        self._key = self._names.index(model._meta.pk.attname)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def of(self, alias: str) -> str:
+        """Return the columns for a statement in which the table has this alias."""
+        return ", ".join(f'{alias}."{column}"' for column in self._columns)
+
+    def make(self, values: Sequence[Any]) -> M | None:
+        """Return the model instance of a row; None where an outer join found nothing."""
+        if values[self._key] is None:
+            return None
+        found = list(values)
+        for place in self._truths:  # SQLite stores numbers
+            found[place] = bool(found[place])
+        return self._model.from_db(connection.alias, self._names, found)
+
+
+def query(statement: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Run a query and return its rows."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
+
+
+def execute(statement: str, parameters: Sequence[Any]) -> int:
+    """Run a statement and return the number of rows changed."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        return int(cursor.rowcount)
+
+
+def placeholders(values: Sequence[Any]) -> str:
+    """Return a list of placeholders, one for each value."""
+    return ", ".join(["%s"] * len(values))
+
+
+def db_time(at: datetime | None) -> Any:
+    """Convert a time to what the database stores."""
+    return connection.ops.adapt_datetimefield_value(at)
+
+
+def from_db_time(found: datetime | str) -> datetime:
+    """Convert a time from the database; SQLite stores a text without a time zone."""
+    at = datetime.fromisoformat(found) if isinstance(found, str) else found
+    return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -1,0 +1,1 @@
+"""The community of the site: lobby, follows, notes that look for players, tournaments."""

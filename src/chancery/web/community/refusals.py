@@ -1,0 +1,54 @@
+"""Refusals of the community package."""
+
+from __future__ import annotations
+
+from chancery.core import Refusal
+from chancery.core.words import N_
+
+
+class Oneself(Refusal):
+    """Following one's own account."""
+
+    sentence = N_("You can’t follow yourself.")
+
+
+class EnoughFollowed(Refusal):
+    """Following more accounts than allowed."""
+
+    sentence = N_("You already follow {n} players; unfollow one first.")
+
+
+class EnoughCalls(Refusal):
+    """Posting more notes than allowed."""
+
+    sentence = N_("You already have {n} requests here; remove one first.")
+
+
+class EnoughTournaments(Refusal):
+    """Entering more running tournaments than allowed."""
+
+    sentence = N_("You are already in {n} tournaments that are not over.")
+
+
+class TournamentStarted(Refusal):
+    """Joining or cancelling a tournament that has started."""
+
+    sentence = N_("This tournament has started already.")
+
+
+class TournamentOver(Refusal):
+    """Withdrawing from a tournament that is over."""
+
+    sentence = N_("This tournament is over.")
+
+
+class NoRoom(Refusal):
+    """Joining a tournament that is full."""
+
+    sentence = N_("This tournament is full.")
+
+
+class TooFew(Refusal):
+    """Starting with fewer players than a table has seats."""
+
+    sentence = N_("A tournament of this game needs at least {n} players.")

@@ -1,0 +1,254 @@
+"""Pages of tournaments: the list, a single one, and the form for a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+
+from chancery import games
+from chancery.core import BadOption, Game
+from chancery.core.serialisation import number_in
+from chancery.core.words import TN, T, say
+from chancery.web.base.refusals import Empty, NotThere
+from chancery.web.base.speaker import speaker_for
+from chancery.web.base.user_input import clean, game_called
+from chancery.web.community import tournament_lists, tournaments
+from chancery.web.community.models import Chair, Entrant, Match, Tournament
+from chancery.web.community.standings import Standing, halves
+from chancery.web.identity.models import Account
+from chancery.web.identity.request import Request
+from chancery.web.identity.visitors import account_of
+from chancery.web.tables.new_tables import options_in, options_shown
+from chancery.web.tables.opening import PACES
+from chancery.web.tables.places import is_slug
+
+WANTED, ROUNDS, DAYS = 4, 3, 3  # defaults of a new form
+
+
+@require_safe
+@ensure_csrf_cookie
+def index(request: Request) -> HttpResponse:
+    """The list of tournaments: open, running, finished."""
+    speaker = speaker_for(request.language)
+    context = {
+        "rows": tournament_lists.page(request.GET.get("page"), request.language),
+        "games": [(name, speaker.say(games.find(name).title)) for name in games.names()],
+    }
+    return render(request, "web/tournaments/index.html", context)
+
+
+# -- a new one ------------------------------------------------------------------------------------
+
+
+@ensure_csrf_cookie
+def new(request: Request, name: str) -> HttpResponse:
+    """The form for a new tournament; a wrong one is shown again with its error."""
+    account = account_of(request)
+    game = game_called(name)
+    if request.method != "POST":
+        return render(request, "web/tournaments/new.html", _form(game, request, QueryDict()))
+    form = request.POST
+    try:
+        found = tournaments.open_tournament(
+            account,
+            game.name,
+            game.settle(options_in(game, form)),
+            title=clean(form.get("title", ""), tournaments.LONGEST_TITLE),
+            kind=form.get("kind", ""),
+            wanted=number_in(form.get("wanted", "")),
+            days=number_in(form.get("days", "")),
+            rounds=number_in(form.get("rounds", "")),
+            rated="rated" in form,
+        )
+    except BadOption as error:
+        context = _form(game, request, form)
+        context["problem"] = game.speaker(request.language).say(error.text())
+        return render(request, "web/tournaments/new.html", context, status=422)
+    return redirect("tournament", slug=found.slug)
+
+
+def _form(game: Game[Any, Any], request: Request, filled: QueryDict) -> dict[str, Any]:
+    """Return the context of the form as filled in so far."""
+    game_speaker = game.speaker(request.language)
+    speaker = speaker_for(request.language)
+    try:
+        chosen = options_in(game, filled)
+    except BadOption:
+        chosen = {}
+    days = number_in(filled.get("days", str(DAYS)))
+    wanted = number_in(filled.get("wanted", ""))
+    rounds = number_in(filled.get("rounds", ""))
+    seats = len(game.seats(game.settle({})))
+    return {
+        "game": game.name,
+        "title": game_speaker.say(game.title),
+        "options": options_shown(game, chosen, game_speaker),
+        "called": clean(filled.get("title", ""), tournaments.LONGEST_TITLE),
+        "longest": tournaments.LONGEST_TITLE,
+        "kinds": [
+            (kind, speaker.say(say(text)), filled.get("kind", "robin") == kind)
+            for kind, text in tournaments.KINDS.items()
+        ],
+        "wanted": max(WANTED, seats) if wanted is None else wanted,
+        "most_players": max(tournaments.MOST_PLAYERS.values()),
+        "rounds": ROUNDS if rounds is None else rounds,
+        "most_rounds": tournaments.MOST_ROUNDS,
+        "paces": [(n, speaker.say(TN("{n} day", "{n} days", n=n)), n == days) for n in PACES if n],
+        "rated": not filled or "rated" in filled,
+    }
+
+
+# a single tournament
+
+
+def called(slug: str) -> Tournament:
+    """Return a tournament by its slug; raises NotThere."""
+    rows = Tournament.objects.filter(slug=slug, game__in=games.names()).select_related("host")
+    found = rows.first() if is_slug(slug) else None
+    if found is None:
+        raise NotThere()
+    return found
+
+
+@require_safe
+@ensure_csrf_cookie
+def page(request: Request, slug: str) -> HttpResponse:
+    """The page of a tournament: participants, standings, and the tables of all rounds."""
+    found = called(slug)
+    language = request.language
+    entrants = {e.pk: e for e in found.entrants.select_related("account")}
+    names = {
+        pk: entrant.account.username if entrant.account else "" for pk, entrant in entrants.items()
+    }
+    account = request.user if request.user.is_authenticated else None
+    own = next((e for e in entrants.values() if account and e.account_id == account.pk), None)
+    host = account is not None and found.host_id == account.pk
+    waits = found.started is None
+    context = {
+        "tournament": found,
+        "title": tournament_lists.title_of(found, language),
+        "game": tournament_lists.game_title(found, language),
+        "facts": _facts(found, len(entrants), language),
+        "waits": waits,
+        "entrants": [_person(entrants[pk], names[pk]) for pk in entrants],
+        "rows": [] if waits else _standings(found, entrants, names),
+        "rounds": _rounds(found, names, language),
+        "may_join": account is not None and waits and own is None and len(entrants) < found.wanted,
+        "may_leave": own is not None and not own.withdrawn and found.finished is None,
+        "may_start": host and waits and len(entrants) >= found.seats,
+        "may_call_off": host and waits,
+        "account": account is not None,
+    }
+    return render(request, "web/tournaments/page.html", context)
+
+
+def _facts(found: Tournament, many: int, language: str) -> list[str]:
+    """Return the facts about a tournament, in a few words each."""
+    speaker = speaker_for(language)
+    facts = [speaker.say(say(tournaments.KINDS[found.kind]))]
+    if found.started is None:
+        facts.append(speaker.say(T("{n} of {all} players", n=many, all=found.wanted)))
+        if found.kind == "swiss":
+            facts.append(speaker.say(TN("{n} round", "{n} rounds", n=found.rounds)))
+    elif found.finished is None:
+        facts.append(speaker.say(T("round {n} of {all}", n=found.round, all=found.rounds)))
+    else:
+        facts += [speaker.say(T("over")), speaker.say(TN("{n} round", "{n} rounds", n=found.round))]
+    facts.append(
+        speaker.say(
+            TN(
+                "{n} day per move, then a bot plays on",
+                "{n} days per move, then a bot plays on",
+                n=found.days,
+            )
+        )
+    )
+    if found.rated:
+        facts.append(speaker.say(T("rated")))
+    game = games.find(found.game)
+    game_speaker = game.speaker(language)
+    defaults = game.settle({})
+    for option in game.options:
+        value = found.options.get(option.name)
+        if value in option.values and value != defaults.get(option.name):
+            facts.append(
+                game_speaker.say(
+                    T("{title}: {text}", title=option.title, text=option.values[value])
+                )
+            )
+    return facts
+
+
+def _person(entrant: Entrant, name: str) -> dict[str, Any]:
+    return {"name": name, "withdrawn": entrant.withdrawn}
+
+
+def _standings(
+    found: Tournament, entrants: dict[int, Entrant], names: dict[int, str]
+) -> list[dict[str, Any]]:
+    def shown(row: Standing) -> dict[str, Any]:
+        return {
+            **_person(entrants[row.player], names[row.player]),
+            "place": row.place,
+            "points": halves(row.score),
+            "games": row.games,
+            "opponents": halves(row.opponents),
+            "direct": halves(row.direct),
+            "lot": row.lot,
+        }
+
+    return [shown(row) for row in tournaments.ranking(found)]
+
+
+def _rounds(found: Tournament, names: dict[int, str], language: str) -> list[dict[str, Any]]:
+    """Return the tables of each round, latest round first."""
+    game = games.find(found.game)
+    speaker = game.speaker(language)
+    titles = [speaker.say(game.seat_title(seat)) for seat in game.seats(game.settle(found.options))]
+    rounds: dict[int, list[dict[str, Any]]] = {}
+    matches = found.matches.select_related("table").prefetch_related("chairs")
+    for match in matches:
+        rounds.setdefault(match.round, []).append(_match(match, titles, names))
+    return [{"number": n, "matches": rounds[n]} for n in sorted(rounds, reverse=True)]
+
+
+def _match(match: Match, titles: list[str], names: dict[int, str]) -> dict[str, Any]:
+    def chair(row: Chair) -> dict[str, Any]:
+        return {
+            "seat": titles[row.number] if row.number < len(titles) else "",
+            "bot": row.entrant_id is None,
+            "name": names.get(row.entrant_id, "") if row.entrant_id is not None else "",
+            "points": halves(row.score) if match.scored else "",
+        }
+
+    return {
+        "number": match.number,
+        "slug": match.table.slug if match.table is not None else "",
+        "over": match.scored,
+        "chairs": [chair(row) for row in match.chairs.all()],
+    }
+
+
+CHANGES: dict[str, Callable[[Tournament, Account], None]] = {
+    "join": tournaments.join,
+    "withdraw": tournaments.withdraw,
+    "start": tournaments.start,
+    "off": tournaments.call_off,
+}
+
+
+@require_POST
+def change(request: Request, slug: str) -> HttpResponse:
+    """Join, withdraw, start or cancel a tournament."""
+    account = account_of(request)
+    found = called(slug)
+    name = request.POST.get("do", "")
+    if name not in CHANGES:
+        raise Empty()
+    CHANGES[name](found, account)
+    return redirect("tournaments") if name == "off" else redirect("tournament", slug=slug)

@@ -1,0 +1,1 @@
+"""Learning: a page for each game, guided games, exercises, worked examples."""

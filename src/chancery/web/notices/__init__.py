@@ -1,1 +1,0 @@
-"""What is written down to be told to somebody."""

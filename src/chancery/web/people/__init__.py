@@ -1,1 +1,0 @@
-"""Who somebody is: accounts, guests, tokens."""

@@ -1,1 +1,0 @@
-"""Where people learn to play: a page for each game, guided games, exercises, worked examples."""

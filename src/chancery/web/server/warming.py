@@ -1,0 +1,96 @@
+"""Warm-up: compute what first requests would need when a server process begins.
+
+Templates, the API document, boards of tables with default options in every language, and positions
+that are taught. A thread does it after the server accepts connections, resting after each step as
+long as the step took; earlier requests compute what they need (single flight).
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.template.loader import get_template
+
+from chancery import games
+from chancery.core import Game
+from chancery.core.frame import Frame
+from chancery.core.words import LANGUAGES
+from chancery.page import sections
+from chancery.page.seat_record_page import SeatRecordPage
+from chancery.table import Sitting, teacher
+from chancery.table.examples import walked
+from chancery.table.seated import Seated
+from chancery.web.api import programs
+from chancery.web.learn import pictures
+from chancery.web.play import grounds
+
+log = logging.getLogger("chancery.web.warming")
+AFTER = 1.0  # seconds, as a page is usually opened right after the start
+TEMPLATES = Path(__file__).parents[1] / "templates"
+
+
+def begin() -> None:
+    """Start warming this process; returns at once."""
+    threading.Thread(target=_warm, name="warming", daemon=True).start()
+
+
+def _warm() -> None:
+    time.sleep(AFTER)
+    for step in steps():
+        began = time.thread_time()
+        try:
+            step()
+        except Exception:  # a request for it will show what is wrong
+            log.exception("something could not be made ahead")
+        time.sleep(time.thread_time() - began)
+
+
+def steps() -> Iterator[Callable[[], object]]:
+    """Yield the steps, most costly first, of a few tenths of a second each."""
+    yield programs.reference_context
+    yield sections.load_templates
+    found = [games.find(name) for name in games.names()]
+    for game in found:
+        frame = _usual(game)
+        yield partial(grounds.small, frame)
+        for language in LANGUAGES:
+            yield partial(grounds.ground, frame, language)
+    yield from (partial(_page, game) for game in found)
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        yield partial(get_template, str(path.relative_to(TEMPLATES)))
+    for game in found:
+        yield from _taught(game)
+
+
+def _usual(game: Game[Any, Any]) -> Frame:
+    """Return the frame of a table with default options."""
+    options = game.settle({})
+    return Frame(game.name, game.rules, dict(options), None, tuple(game.seats(options)))
+
+
+def _page(game: Game[Any, Any]) -> None:
+    """Render a page of a new table, which fills caches of cards, signs and panels."""
+    sitting = Sitting(game, {}, "warming")
+    speaker = game.speaker("en", (), sitting.seats, game.called(sitting.start.frame))
+    for seat in range(len(sitting.seats)):
+        SeatRecordPage(Seated(sitting, seat, speaker), ()).sections()
+
+
+def _taught(game: Game[Any, Any]) -> Iterator[Callable[[], object]]:
+    """Yield the positions that a game's teaching pages show, and a first picture, which fills
+    the caches that all pictures share."""
+    face = game.face
+    primer = face.primer()
+    openings = [plate.opening for plate in primer.plates] if primer else []
+    for opening in (*openings, *(lesson.opening for lesson in face.lessons())):
+        yield partial(teacher.opened, game, opening)
+    for example in face.examples():
+        yield partial(walked, game, example)
+    if openings:
+        yield partial(pictures.plate_of, game, 0, "en")

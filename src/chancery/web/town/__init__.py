@@ -1,1 +1,0 @@
-"""Where people find each other: the lobby."""
