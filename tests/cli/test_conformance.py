@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from chancery import conformance, games
+from chancery import games
 from chancery.cli.main import main
+from chancery.conformance import damaged_forms, walks
 from tests import moved_in
 
 # Two players guess each other's card, high or low, and never repeat the previous guess.
@@ -431,7 +432,8 @@ def run_suite(
 ) -> RunSuite:
     """Run the suite on a game; return the exit code and the output on one line."""
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr(conformance, "LONGEST", 300)
+    for module in (walks, damaged_forms):
+        monkeypatch.setattr(module, "LONGEST", 300)
     monkeypatch.setenv("COLUMNS", "200")
 
     def run(source: str, *more: str) -> tuple[int, str]:

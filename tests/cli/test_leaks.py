@@ -268,7 +268,7 @@ def test_a_check_that_compares_nothing_fails(check: str) -> None:
 def test_twins_that_are_never_made_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game where some seat is always in the middle of a choice prevents twins."""
     monkeypatch.setattr(State, "drafting", lambda self, seat: bool(self.phases))
-    monkeypatch.setattr("chancery.conformance.check_draft", lambda *rest: None)
+    monkeypatch.setattr("chancery.conformance.walks.check_draft", lambda *rest: None)
     trial = try_game(cellar.GAME, 12, "1")
     assert trial.failure is not None
     assert trial.failure.check == "secrets"

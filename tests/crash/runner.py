@@ -20,7 +20,7 @@ LOG_TABLE = "INSERT INTO web_entry"
 
 
 def die_at(point: str) -> None:
-    """Kill this process if there is a marker for this point."""
+    """Kill this process if the marker file of this point exists."""
     if (Path(os.environ["CHANCERY_KILL"]) / point).exists():
         os.kill(os.getpid(), signal.SIGKILL)
 
@@ -30,34 +30,34 @@ def around_insert(execute: Any, sql: str, params: Any, many: bool, context: Any)
     if not sql.startswith(LOG_TABLE):
         return execute(sql, params, many, context)
     die_at("before-insert")
-    found = execute(sql, params, many, context)
+    result = execute(sql, params, many, context)
     die_at("after-insert")
     from django.db import transaction
 
     assert transaction.get_connection().in_atomic_block, "the log is written in a transaction"
     transaction.on_commit(lambda: die_at("after-commit"))
-    return found
+    return result
 
 
 def watch_connections() -> None:
     """Add the hook to every database connection, in every thread."""
     from django.db.backends.signals import connection_created
 
-    def made(connection: Any, **_: Any) -> None:
+    def add_hook(connection: Any, **_: Any) -> None:
         if around_insert not in connection.execute_wrappers:
             connection.execute_wrappers.append(around_insert)
 
-    connection_created.connect(made, weak=False)
+    connection_created.connect(add_hook, weak=False)
 
 
-class Watched:
-    """An ASGI application that wraps another one and intercepts its messages."""
+class WithKillPoints:
+    """Wraps an ASGI application, with points before the answer to an action and before a notice."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Handle one request, with points around its messages."""
+        """Handle one request; the process may be killed before a message is sent."""
         path = scope.get("path", "")
 
         async def sending(message: Any) -> None:
@@ -91,7 +91,7 @@ def main() -> None:
     from chancery.web.server.asgi import application
 
     uvicorn.run(
-        Watched(application),
+        WithKillPoints(application),
         host="127.0.0.1",
         port=args.port,
         log_level="warning",

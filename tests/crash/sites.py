@@ -49,8 +49,7 @@ class Database:
 
     def log(self, slug: str) -> list[Line]:
         """Return the log of a table, after checking that it has no gap."""
-        found = self.rows("SELECT id, length FROM web_table WHERE slug = ?", slug)
-        ((key, length),) = found
+        ((key, length),) = self.rows("SELECT id, length FROM web_table WHERE slug = ?", slug)
         lines = [
             Line(*row)
             for row in self.rows(
@@ -88,8 +87,8 @@ class Postgres(Database):
         import psycopg
 
         with psycopg.connect(self.url) as connection:
-            found = connection.execute(sql.replace("?", "%s"), values)
-            return found.fetchall() if found.description else []
+            cursor = connection.execute(sql.replace("?", "%s"), values)
+            return cursor.fetchall() if cursor.description else []
 
 
 # -- servers -------------------------------------------------------------------------------
@@ -109,7 +108,7 @@ class Killable(Server):
         super().__init__(home, **env)
 
     def kill_at(self, point: str) -> None:
-        """Let the server be killed when it next reaches this point."""
+        """Mark a point: the server kills itself when it next reaches it."""
         (self.marks / point).touch()
 
     def wait_until_killed(self) -> None:
@@ -139,7 +138,7 @@ class Killable(Server):
         return zygote().fork([RUNNER, "--work"], env | self._env, self.log)
 
 
-# -- people --------------------------------------------------------------------------------
+# -- guests --------------------------------------------------------------------------------
 
 
 class Answer(NamedTuple):
@@ -191,9 +190,9 @@ class Guest:
         """Open a page with a form and remember its CSRF token."""
         page = self.ask(path)
         assert page.status == 200, page
-        found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)
-        assert found
-        self._token = found[1]
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)
+        assert token
+        self._token = token[1]
         return page.text
 
 
@@ -221,18 +220,18 @@ def legal(state: dict[str, Any]) -> list[str]:
     return re.findall(r'data-act="([^"]+)"', state["parts"]["question"])
 
 
-def sit_down(people: Sequence[Guest], bots: int = 0) -> list[Player]:
+def sit_down(guests: Sequence[Guest], bots: int = 0) -> list[Player]:
     """Open a table by the first guest; the others join by invitation."""
-    host, *others = people
+    host, *others = guests
     host.open("/new/spada")
     kinds = ["me", *["open"] * len(others), *["bot:steward"] * bots]
     fields = {f"seat-{number}": kind for number, kind in enumerate(kinds)}
     fields |= {"option-players": str(len(kinds)), "option-counsellor": "yellow"}
     page = host.post_form("/new/spada", **fields)
     assert page.status == 200, page
-    found = re.search(r'data-slug="([^"]+)"', page.text)
-    assert found
-    slug = found[1]
+    attribute = re.search(r'data-slug="([^"]+)"', page.text)
+    assert attribute
+    slug = attribute[1]
     players = [Player(host, slug, 0)]
     invitation = host.open(f"/t/{slug}") if others else ""
     for seat, guest in enumerate(others, 1):
@@ -309,18 +308,18 @@ def listen(base: str, slug: str) -> tuple[http.client.HTTPConnection, Callable[[
 
 def at_once(*calls: Callable[[], Answer]) -> list[Answer]:
     """Make all calls in threads that start at the same time."""
-    found: list[Answer | None] = [None] * len(calls)
+    given: list[Answer | None] = [None] * len(calls)
     barrier = threading.Barrier(len(calls))
 
     def run(number: int) -> None:
         barrier.wait()
-        found[number] = calls[number]()
+        given[number] = calls[number]()
 
     threads = [threading.Thread(target=run, args=[number]) for number in range(len(calls))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(PATIENCE)
-    answers = [answer for answer in found if answer is not None]
+    answers = [answer for answer in given if answer is not None]
     assert len(answers) == len(calls), "a call got no answer"
     return answers

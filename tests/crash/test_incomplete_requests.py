@@ -31,17 +31,17 @@ def server(tmp_path: Path) -> Iterator[Server]:
     """A server with the usual limit of open files."""
     script = tmp_path / "serve.py"
     script.write_text(CODE)
-    found = Server(tmp_path / "site")
-    found.command = (str(script), "serve")
-    found.start()
-    yield found
-    found.close()
+    server = Server(tmp_path / "site")
+    server.command = (str(script), "serve")
+    server.start()
+    yield server
+    server.close()
 
 
-def test_half_sent_requests_keep_nobody_out(server: Server) -> None:
+def test_incomplete_requests_do_not_block_others(server: Server) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < HALF_SENT + 200:
-        pytest.skip("we may not have so many files ourselves")
+        pytest.skip("the limit of open files is too low for this test")
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, HALF_SENT + 200), hard))
     with ExitStack() as lines:
         for _ in range(HALF_SENT):

@@ -1,4 +1,4 @@
-"""The server is killed at every point of an action: nothing acknowledged is lost."""
+"""Server and worker are killed at every step of an action; no acknowledged action is lost."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ def _kill_during_action(
     except LOST:
         answer = None
     server.wait_until_killed()
-    # at these two points the action is committed, so the stream may report it
+    # at these two points the action is committed already, so the stream may report it
     if point not in ("after-commit", "before-reply"):
-        assert next_version() is None, "no notice was sent"
+        assert next_version() is None, "the stream reported an action that is not committed"
     stream.close()
     if point != "before-notice":
         assert answer is None
@@ -69,7 +69,7 @@ def _kill_during_action(
     assert new == ([(turn.player.seat, action)] if point in COMMITTED else [])
     if answer is not None:
         assert answer.status == 200
-        assert new, "what was acknowledged is there"
+        assert new, "an acknowledged action is missing"
     server.start()
     assert database.log(slug) == after
     # a repeated request, as from a browser without an answer, counts once
@@ -82,11 +82,10 @@ def _kill_during_action(
 
 
 @pytest.mark.parametrize("number", range(20 if SOAK else 1))
-def test_killed_at_every_point_and_played_on(
+def test_a_game_survives_a_kill_at_every_point(
     start_server: Callable[[], Killable], database: Database, number: int
 ) -> None:
-    """One game survives all of them with a log of the acknowledged actions; in a soak it is
-    played to the end."""
+    """Its log contains exactly the acknowledged actions; in a soak it is played to the end."""
     server = start_server()
     players = sit_down([Guest(server.base) for _ in range(3)])
     slug = players[0].slug
@@ -103,10 +102,10 @@ def test_killed_at_every_point_and_played_on(
 
 
 @pytest.mark.parametrize("point", ["before-insert", "after-insert", "after-commit"])
-def test_the_bots_worker_killed_at(
+def test_another_worker_continues_after_one_is_killed_at(
     point: str, start_server: Callable[[], Killable], database: Database
 ) -> None:
-    """Another worker continues after the lease has expired, and the table is played on."""
+    """It takes over when the lease of the killed one has expired."""
     server = start_server()
     players = sit_down([Guest(server.base)], bots=2)
     slug = players[0].slug

@@ -79,7 +79,7 @@ def test_the_same_click_on_both_servers_counts_once(
         assert [(line.seat, line.action) for line in database.log(slug)] == expected
 
 
-def test_different_answers_at_once_only_one_counts(
+def test_of_two_different_answers_at_once_one_counts(
     servers: tuple[Killable, Killable], database: Database
 ) -> None:
     """Of two different actions one is taken, the other refused as the question is closed."""
@@ -105,14 +105,13 @@ def test_different_answers_at_once_only_one_counts(
         assert set(statuses.values()) <= {422}
 
 
-def test_a_move_on_one_server_is_told_on_the_other(servers: tuple[Killable, Killable]) -> None:
-    """A stream of the second server reports actions sent to the first.
-
-    Steps of a hidden choice are not reported, so play continues to the next public action.
-    """
-    one, two = servers
-    players = sit_down([Guest(one.base) for _ in range(3)])
-    stream, next_version = listen(two.base, players[0].slug)
+def test_the_stream_of_one_server_reports_actions_sent_to_the_other(
+    servers: tuple[Killable, Killable],
+) -> None:
+    """Steps of a hidden choice are not reported, so play continues to the next public action."""
+    first, second = servers
+    players = sit_down([Guest(first.base) for _ in range(3)])
+    stream, next_version = listen(second.base, players[0].slug)
     heard = next_version()
     chance = random.Random(5)
     for _ in range(5):
@@ -120,7 +119,7 @@ def test_a_move_on_one_server_is_told_on_the_other(servers: tuple[Killable, Kill
         version = heard
         while version <= heard:
             play(players, chance, 1)
-            version = players[0].state(one.base)["version"]
+            version = players[0].state(first.base)["version"]
         while heard is not None and heard < version:
             heard = next_version()
     assert heard is not None

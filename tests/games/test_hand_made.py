@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from chancery.conformance import check_hand_made, check_walk, some_form
-from chancery.conformance.damaged_forms import paths
+from chancery.conformance import check_hand_made, check_walk
+from chancery.conformance.damaged_forms import paths, some_form
 from chancery.core import BadForm, Game
 from chancery.games import find
 from tests.games.friedrich.test_conformance import MODES

@@ -11,7 +11,7 @@ from typing import Any
 from chancery import bots, games
 from chancery.arena import machines
 from chancery.arena.stats import wilson
-from chancery.conformance import LONGEST, Visits
+from chancery.conformance.walks import LONGEST, Visits
 from chancery.core import BadOption, Game, Outcome, State
 from chancery.core.words import T
 from chancery.table.bot_players import Player, moves, seat_seed

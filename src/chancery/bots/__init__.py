@@ -69,7 +69,7 @@ def make(name: str, game: Game[Any, Any], seed: str) -> Bot:
     """Create a bot by its name; BadOption if there is none."""
     kinds = _kinds(game)
     if name not in kinds:
-        known = ", ".join(kinds)
+        known = ", ".join(kind for kind in kinds if kind not in sparring(game))
         raise BadOption(
             T("There is no bot {name}; the bots are {known}.", name=name[:40], known=known)
         )

@@ -1,15 +1,26 @@
 """Damaged positions in JSON form, as typing errors, bugs and attackers produce them.
 
 Some are malformed (a text for a number), some look right and are impossible (a phase of another
-moment, a card too many), and some are valid other positions. Used by `check_damaged` and tests.
+moment, a card too many), and some are valid other positions. `check_hand_made` loads them: each
+must be refused with the place of the error, or be possible to play on.
 """
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from chancery.conformance.positions import (
+    check_position,
+    check_round_trips,
+    check_sample,
+    check_words,
+)
+from chancery.conformance.secrecy import hold, viewers
+from chancery.conformance.walks import LONGEST, any_action
+from chancery.core import BadForm, Game
 from chancery.core.serialisation import Plain
 
 Path = tuple[Any, ...]
@@ -157,3 +168,67 @@ def damage(form: Plain, other: Plain, dice: random.Random) -> None:
     """Damage a form in a random way; `other` is the form of another position of the game."""
     for _ in range(dice.choice((1, 1, 1, 2, 2, 3))):
         dice.choice(WAYS)(form, other, dice)
+
+
+def some_form(game: Game[Any, Any], options: Mapping[str, object] | None, seed: str) -> Plain:
+    """Return the JSON form of a random position of a random game."""
+    dice = random.Random(seed)
+    state = game.start(options, seed)
+    for _ in range(int(dice.expovariate(1 / 150))):
+        if state.asked:
+            seat = dice.choice(state.asked).seat
+            state.apply(any_action(dice, state.legal(seat)), seat)
+    return json.loads(json.dumps(state.plain()))
+
+
+def check_damaged(game: Game[Any, Any], form: Plain, seed: str) -> bool:
+    """Check that a damaged position is refused with the place of the error, or can be played on.
+
+    One in twenty is played to its end. Returns whether the position was accepted.
+    """
+    dice = random.Random(seed)
+    steps = LONGEST if dice.random() < 0.05 else 60
+    try:
+        state = game.state.from_plain(game, form, seed)
+    except BadForm as fault:
+        hold(bool(fault.at or str(fault.problem)), "refused without a reason")
+        return False
+    check_round_trips(state)
+    check_words(game, state, ())
+    for viewer in viewers(state):
+        check_sample(state, viewer, seed)
+    for step in range(steps):
+        if not state.asked:
+            break
+        check_position(state)
+        seat = dice.choice(state.asked).seat
+        state.apply(any_action(dice, state.legal(seat)), seat)
+        if step == 30:
+            check_round_trips(state)
+            for viewer in viewers(state):
+                check_sample(state, viewer, seed)
+    state.check()
+    return True
+
+
+def check_hand_made(
+    game: Game[Any, Any], modes: Sequence[Mapping[str, object]], seed: str, number: int
+) -> int:
+    """Damage `number` positions of games with these options; return how many were accepted."""
+    dice = random.Random(seed)
+    taken = 0
+    forms: list[str] = []
+    for attempt in range(number):
+        if attempt % 40 == 0:
+            options = modes[attempt // 40 % len(modes)]
+            forms = [json.dumps(some_form(game, options, f"{seed}:{attempt}:{n}")) for n in "1234"]
+        form = json.loads(dice.choice(forms))
+        damage(form, json.loads(dice.choice(forms)), dice)
+        try:
+            taken += check_damaged(game, form, f"{seed}:{attempt}")
+        except Exception as error:
+            text = json.dumps(form, ensure_ascii=False)
+            raise AssertionError(
+                f"{game.name}: a damaged position was accepted, but then failed: {text}"
+            ) from error
+    return taken

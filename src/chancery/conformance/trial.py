@@ -7,14 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from chancery.conformance import (
-    Trail,
-    Visits,
-    check_bots,
-    check_hand_made,
-    check_sitting,
-    check_walk,
-)
+from chancery.conformance.damaged_forms import check_hand_made
 from chancery.conformance.secrecy import (
     CHOICES,
     DEAL,
@@ -26,8 +19,10 @@ from chancery.conformance.secrecy import (
     UNDO,
     Comparisons,
 )
+from chancery.conformance.sittings import check_bots, check_sitting
 from chancery.conformance.static_checks import check_statically
 from chancery.conformance.taught import check_taught
+from chancery.conformance.walks import Trail, Visits, check_walk
 from chancery.core import Game, Options, T, Text
 from chancery.core.game_checks import BadGame, explain
 from chancery.core.options import spell

@@ -5,18 +5,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from chancery.conformance import (
-    Visits,
-    any_action,
-    check_bots,
+from chancery.conformance import Visits, check_bots, check_sitting, check_walk
+from chancery.conformance.positions import (
     check_position,
     check_refusals,
     check_round_trips,
-    check_sitting,
-    check_walk,
     check_words,
 )
 from chancery.conformance.secrecy import check_twins
+from chancery.conformance.walks import any_action
 from chancery.core import Action
 from chancery.games.friedrich.board.board import ADOPTED
 from chancery.games.friedrich.board.pieces import PIECE_NAMES

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chancery.conformance import check_sample
+from chancery.conformance.positions import check_sample
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.rules.tactical_cards import Discard
 from tests.games.friedrich.positions import GAME, fate, phase, play, position, skip, started

@@ -6,18 +6,15 @@ from typing import Any
 
 import pytest
 
-from chancery.conformance import (
-    Visits,
-    any_action,
-    check_bots,
+from chancery.conformance import Visits, check_bots, check_sitting, check_walk
+from chancery.conformance.positions import (
     check_position,
     check_refusals,
     check_round_trips,
-    check_sitting,
-    check_walk,
     check_words,
 )
 from chancery.conformance.secrecy import check_twins
+from chancery.conformance.walks import any_action
 from chancery.core import Action
 from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.modes import GAME, MODES, WALKED, play, position

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from chancery.conformance import check_round_trips, check_walk
+from chancery.conformance import check_walk
+from chancery.conformance.positions import check_round_trips
 from chancery.core import BadForm
 from chancery.games.revolution.board.places import PROVINCES
 from chancery.table import Sitting, record

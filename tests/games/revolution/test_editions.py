@@ -205,7 +205,7 @@ def test_who_has_no_token_in_a_province_may_send_neutral_ones_away(turn: int) ->
     assert asked(s) == ("habsburgs", "put")
     assert "may send neutral tokens" in str(prompt(s.view(1), s.asked[0]))
     assert legal(s) == ["done", "clear amsterdam neutral"]
-    assert why_not(s, "put amsterdam 1")[0] == "HandEmpty"
+    assert why_not(s, "put amsterdam 1")[0] == "TooFewToPlace"
     assert why_not(s, "clear amsterdam catholics")[0] == "CannotClear"
     play(s, "clear amsterdam neutral; clear amsterdam neutral")
     # there is nothing left to send away, so the others are not asked

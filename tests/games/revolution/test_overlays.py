@@ -192,8 +192,8 @@ def test_overflow_shows_room_shut_gates_and_ways() -> None:
             )
             assert len(lines) == wanted
             ways += wanted
-            gates = {n for way in s.data.branches for place, n in way if place}
-            shut = [g for g in gates if any(overflow.stops(s, g, f) for f in own)]
+            gates = {stop.number for branch in s.data.branches for stop in branch if stop.is_place}
+            shut = [g for g in gates if any(overflow.closes_river(s, g, f) for f in own)]
             assert len([e for e in elements if "rv-shut" in classes(e)]) == len(shut)
     assert ways > 10
 

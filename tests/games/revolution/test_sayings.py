@@ -290,6 +290,22 @@ def test_an_own_siege_is_nothing_to_be_lifted() -> None:
     )
 
 
+@pytest.mark.rule("revolution", "6.7.1")
+def test_beggars_are_told_which_army_they_can_destroy() -> None:
+    given = {
+        "step": "beggars", "faction": "reformers", "treasury": {"reformers": 6},
+        "tokens": {"leiden": {"reformers": 2}, "haarlem": {"reformers": 1}},
+    }  # fmt: skip
+    besieged = position(
+        sieges={"leiden": "habsburgs"}, armies={"holland": {"nobility": 1}}, **given
+    )
+    play(besieged, "hire holland; hire holland; hire holland")
+    assert why_not(besieged, "beat holland") == ("NotTheMostCatholic", "6.7.1")
+    burghers_alone = position(armies={"holland": {"burghers": 1}}, **given)
+    play(burghers_alone, "hire holland; hire holland")
+    assert why_not(burghers_alone, "beat holland") == ("NoArmyToDestroy", "6.7.1")
+
+
 def test_a_prompt_counts_what_is_left_to_pay_with() -> None:
     s = position(
         step="raising", faction="reformers", treasury={"reformers": 7},

@@ -137,7 +137,7 @@ def test_largest_first() -> None:
     play(s, "put delft 1; put amsterdam 2")
     assert asked(s) == ("reformers", "put")
     assert why_not(s, "put delft 1") == ("TownTaken", "6.14.respect")
-    assert why_not(s, "put leiden 3") == ("HandEmpty", "6.14")
+    assert why_not(s, "put leiden 3") == ("TooFewToPlace", "6.14")
     play(s, "put leiden 1")
     assert why_not(s, "put leiden 1") == ("PutOnce", "6.14")
     play(s, "done")

@@ -9,7 +9,7 @@ from chancery.core import Frame, Game, Option, Options, T, Text
 from chancery.core.serialisation import Plain
 from chancery.games.revolution import view as views
 from chancery.games.revolution.board.board_file import BOARD, atlas_of
-from chancery.games.revolution.board.editions import FIRST, REVISED
+from chancery.games.revolution.board.editions import FIRST, NEWEST_RULES, REVISED
 from chancery.games.revolution.board.factions import CROWN, FACTION_NAMES, REVOLT
 from chancery.games.revolution.bot.bot import Regent
 from chancery.games.revolution.bot.search_hooks import RevolutionSearchHooks
@@ -44,7 +44,7 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
 
     name = "revolution"
     title = T("Revolution: The Dutch Revolt")
-    rules = 2
+    rules = NEWEST_RULES
     unit = 100
     chance = False
     notation = NOTATION

@@ -17,18 +17,25 @@ from chancery.web.api.requests import (
 )
 from chancery.web.api.tables import now
 from chancery.web.base.user_input import name_in
+from chancery.web.identity.models import Visitor
 from chancery.web.identity.request import Request
 from chancery.web.tables import copies, leaving, opening, seating, sittings, talk
+from chancery.web.tables.models import Table
 from chancery.web.tables.opening import Wish
 
 router = Router(tags=["Company"])
 
 
+def acting_at(request: Request, slug: str) -> tuple[Table, Visitor]:
+    """Return the table and the caller of an operation that changes it, counting it as an action."""
+    visitor = acting_caller(request)
+    return place_of_caller(request, slug).table, visitor
+
+
 @router.post("/tables/{slug}/sit", response=responses(shapes.Table, *SENDING))
 def sit(request: Request, slug: Slug, sent: shapes.SitDown) -> shapes.Table:
     """Take a free seat of a public table, with the invitation, or because you are invited."""
-    visitor = acting_caller(request)
-    table = place_of_caller(request, slug).table
+    table, visitor = acting_at(request, slug)
     number = sittings.load(table).seat(sent.seat)
     seating.sit(table, visitor, number, name_in(sent.name), sent.invitation)
     return now(request, slug)
@@ -37,16 +44,15 @@ def sit(request: Request, slug: Slug, sent: shapes.SitDown) -> shapes.Table:
 @router.post("/tables/{slug}/stand", response=responses(shapes.Table, *DOING))
 def stand(request: Request, slug: Slug) -> shapes.Table:
     """Leave a table that has not started, or decline an invitation."""
-    visitor = acting_caller(request)
-    seating.stand_up(place_of_caller(request, slug).table, visitor)
+    table, visitor = acting_at(request, slug)
+    seating.stand_up(table, visitor)
     return now(request, slug)
 
 
 @router.post("/tables/{slug}/arrange", response=responses(shapes.Table, *SENDING))
 def arrange(request: Request, slug: Slug, sent: shapes.Arrangement) -> shapes.Table:
     """Decide about a seat before the start: `open`, `invited` or a bot. For the host."""
-    visitor = acting_caller(request)
-    table = place_of_caller(request, slug).table
+    table, visitor = acting_at(request, slug)
     number = sittings.load(table).seat(sent.seat)
     seating.arrange(table, visitor, number, Wish(sent.kind, name_in(sent.name)))
     return now(request, slug)
@@ -55,32 +61,32 @@ def arrange(request: Request, slug: Slug, sent: shapes.Arrangement) -> shapes.Ta
 @router.post("/tables/{slug}/start", response=responses(shapes.Table, *SENDING))
 def start(request: Request, slug: Slug, sent: shapes.Start) -> shapes.Table:
     """Start the game at a table that waits."""
-    visitor = acting_caller(request)
-    opening.start(place_of_caller(request, slug).table, visitor, sent.fill)
+    table, visitor = acting_at(request, slug)
+    opening.start(table, visitor, sent.fill)
     return now(request, slug)
 
 
 @router.post("/tables/{slug}/off", response=responses(shapes.Table, *DOING))
 def call_off(request: Request, slug: Slug) -> shapes.Table:
     """Cancel a table that has not started. For the host."""
-    visitor = acting_caller(request)
-    leaving.call_off(place_of_caller(request, slug).table, visitor)
+    table, visitor = acting_at(request, slug)
+    leaving.call_off(table, visitor)
     return now(request, slug)
 
 
 @router.post("/tables/{slug}/leave", response=responses(shapes.Table, *SENDING))
 def leave(request: Request, slug: Slug, sent: shapes.Leave) -> shapes.Table:
     """Let a bot play your seats from now on, for good."""
-    visitor = acting_caller(request)
-    leaving.leave(place_of_caller(request, slug).table, visitor, sent.resign)
+    table, visitor = acting_at(request, slug)
+    leaving.leave(table, visitor, sent.resign)
     return now(request, slug)
 
 
 @router.post("/tables/{slug}/back", response=responses(shapes.Table, *DOING))
 def come_back(request: Request, slug: Slug) -> shapes.Table:
     """Take your seat back from a bot that plays on after a missed deadline."""
-    visitor = acting_caller(request)
-    leaving.come_back(place_of_caller(request, slug).table, visitor)
+    table, visitor = acting_at(request, slug)
+    leaving.come_back(table, visitor)
     return now(request, slug)
 
 
@@ -90,16 +96,16 @@ def agree(request: Request, slug: Slug, sent: shapes.Agreement) -> shapes.Table:
 
     In a rated game against bots alone this is to resign.
     """
-    visitor = acting_caller(request)
-    leaving.agree(place_of_caller(request, slug).table, visitor, sent.agrees)
+    table, visitor = acting_at(request, slug)
+    leaving.agree(table, visitor, sent.agrees)
     return now(request, slug)
 
 
 @router.post("/tables/{slug}/rematch", response=responses(shapes.Table, *DOING))
 def rematch(request: Request, slug: Slug) -> shapes.Table:
     """Play the same game with the same people again; the answer is the new table."""
-    visitor = acting_caller(request)
-    return now(request, seating.rematch(place_of_caller(request, slug).table, visitor).slug)
+    table, visitor = acting_at(request, slug)
+    return now(request, seating.rematch(table, visitor).slug)
 
 
 @router.post("/tables/{slug}/play-on", response=responses(shapes.Table, *SENDING))
@@ -109,8 +115,7 @@ def play_on(request: Request, slug: Slug, sent: shapes.PlayOn) -> shapes.Table:
     A new seed is drawn when it starts. The table says for good that you have imported it, and it is
     never rated.
     """
-    visitor = acting_caller(request)
-    table = place_of_caller(request, slug).table
+    table, visitor = acting_at(request, slug)
     sitting = sittings.load(table)
     number = sitting.seat(sent.seat)
     found = copies.play_on(table, visitor, number, len(sitting.log), sent.public)

@@ -22,6 +22,13 @@ class Effect(NamedTuple):
     catholic: bool
 
 
+class RiverStop(NamedTuple):
+    """A stop of a branch of a river: a province that it crosses, or a place that can close it."""
+
+    is_place: bool
+    number: int  # of the place or of the province
+
+
 class Reconstructed(NamedTuple):
     """A field of the board that no rulebook states: its kind, its name and the field."""
 
@@ -61,8 +68,8 @@ class Atlas:
     arrows: tuple[tuple[int, ...], ...]
     provinces_of: tuple[tuple[int, ...], ...]
     region_cities: tuple[tuple[int, ...], ...]
-    # rivers: branches of (is it a place, its number)
-    branches: tuple[tuple[tuple[bool, int], ...], ...]
+    # rivers
+    branches: tuple[tuple[RiverStop, ...], ...]
     # support
     room: tuple[int, ...]  # by slot: how many tokens it takes
     users: tuple[tuple[int, ...], ...]  # by box

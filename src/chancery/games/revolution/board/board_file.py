@@ -16,7 +16,7 @@ from chancery.core import BadForm
 from chancery.core.datafile import Contents, DataFile, sources
 from chancery.core.serialisation import none_of, shown
 from chancery.core.words import T, Text
-from chancery.games.revolution.board.atlas import SPACES, Atlas, Effect, Reconstructed
+from chancery.games.revolution.board.atlas import SPACES, Atlas, Effect, Reconstructed, RiverStop
 from chancery.games.revolution.board.factions import (
     BURGHERS,
     CATHOLICS,
@@ -447,7 +447,7 @@ class _Reader:
 
     def _rivers(
         self, rows: list[_Row], province_of: Sequence[int]
-    ) -> tuple[tuple[tuple[bool, int], ...], ...]:
+    ) -> tuple[tuple[RiverStop, ...], ...]:
         found = []
         for row in rows:
             self.name(row)
@@ -462,15 +462,15 @@ class _Reader:
                 found.append(tuple(self._stop(row, stop, province_of) for stop in branch))
         return tuple(found)
 
-    def _stop(self, row: _Row, stop: Any, province_of: Sequence[int]) -> tuple[bool, int]:
+    def _stop(self, row: _Row, stop: Any, province_of: Sequence[int]) -> RiverStop:
         kind, _, name = stop.partition(":") if isinstance(stop, str) else ("", "", "")
         if kind == "province":
-            return False, self.one(row, "branches", PROVINCE_IDS, name)
+            return RiverStop(False, self.one(row, "branches", PROVINCE_IDS, name))
         place = _PLACE_IDS.index(name) if kind == "place" and name in _PLACE_IDS else -1
         if place < 0 or province_of[place] < 0:
             self.fail(row, "branches", T("“province:” or “place:” and an id of this file was"
                                          " expected, not {found}", found=shown(stop)))  # fmt: skip
-        return True, place
+        return RiverStop(True, place)
 
     def _support(self, rows: list[_Row]) -> dict[str, Any]:
         ids = self.all_ids("support", rows)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from chancery.core.frame import Frame
 from chancery.games.revolution.board.factions import TOKENS
 
+NEWEST_RULES = 2  # the rules version of new tables, and of the help outside a table
 REVISED, FIRST = 2007, 2004
 
 

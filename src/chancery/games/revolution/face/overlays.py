@@ -299,7 +299,7 @@ def _overflow(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator
         room = overflow.room(view, p)
         kind = "sure" if room > 0 else "open"
         yield _label(*_foot(province.frame), ["#token-neutral", f"{max(0, room)}"], kind)
-    gates = {number for way in view.data.branches for is_place, number in way if is_place}
+    gates = {stop.number for branch in view.data.branches for stop in branch if stop.is_place}
     for faction in view.own_factions or view.factions:
         for here, n in coach.surpluses(view, faction).items():
             a, b = layout.provinces[here].frame.middle
@@ -311,7 +311,9 @@ def _overflow(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator
                 yield tag("circle", cx=x, cy=y, r=6, class_=f"flow-end {_owner(faction)}")
             yield _label(a, b, [faction, f"{n}"], "changing")
     for place in sorted(gates & set(layout.places)):
-        shut = [f for f in view.own_factions or view.factions if overflow.stops(view, place, f)]
+        shut = [
+            f for f in view.own_factions or view.factions if overflow.closes_river(view, place, f)
+        ]
         x, y = layout.places[place].sign
         yield tag("circle", cx=x, cy=y, r=18, class_="lock shut" if shut else "lock")
         if shut:

@@ -13,7 +13,7 @@ from chancery.core.teaching_files import Teaching
 from chancery.core.words import N_, TN, Hundredths, Listing, T, Template, Text, Word, say
 from chancery.games.revolution.board.atlas import Atlas
 from chancery.games.revolution.board.board_file import atlas_of
-from chancery.games.revolution.board.editions import edition_of
+from chancery.games.revolution.board.editions import NEWEST_RULES, edition_of
 from chancery.games.revolution.board.factions import TITLES, TOKENS
 from chancery.games.revolution.board.places import (
     BOXES,
@@ -49,9 +49,9 @@ TEACHING = Teaching(
 
 
 def help_values(frame: Frame | None) -> Values:
-    """Return the values for a table's help; by default for our board and the revised rules."""
+    """Return the values for a table's help; without one for our board and the newest rules."""
     if frame is None:
-        return {"board": _board(None, 1), "tokens": TOKENS[3]}
+        return {"board": _board(None, NEWEST_RULES), "tokens": TOKENS[3]}
     return {"board": _board(frame.data, frame.rules), "tokens": edition_of(frame).tokens[3]}
 
 
@@ -168,8 +168,8 @@ def _printed(atlas: Atlas) -> tuple[Text, ...]:
               for p in every))),
         *(T("A branch of a river, through provinces, and past towns and cities that can close it:"
             " {stops}.",
-            stops=Listing(tuple((PLACES if is_place else PROVINCES).titles[number]
-                                for is_place, number in branch)))
+            stops=Listing(tuple((PLACES if stop.is_place else PROVINCES).titles[stop.number]
+                                for stop in branch)))
           for branch in atlas.branches),
         T("Trade towns: {towns}. Universities: {universities}. Bishoprics: {bishoprics}.",
           towns=_listed(PLACES.titles, atlas.trade),

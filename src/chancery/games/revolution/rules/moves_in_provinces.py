@@ -48,12 +48,12 @@ from chancery.games.revolution.rules.phase_base import Choice, Stepwise
 from chancery.games.revolution.rules.refusals import (
     AlreadySettled,
     CannotClear,
-    HandEmpty,
-    NotEmpty,
+    ClosedToNeutrals,
     NothingToGather,
     NotNext,
     OneToATown,
     PutOnce,
+    TooFewToPlace,
     TownTaken,
     UnderSiege,
 )
@@ -431,7 +431,7 @@ class Placing(Stepwise, Choice):
         assert row is not None
         faction = FACTIONS.title(self.faction)
         n = self.hand(row)
-        return HandEmpty(n=n, faction=faction, province=PROVINCES.title(province))
+        return TooFewToPlace(n=n, faction=faction, province=PROVINCES.title(province))
 
     def no_clear(self, s: Revolution, seat: int, place: int, owner: int) -> Refusal:
         """Refuse a place that is closed, or where no such token must make way."""
@@ -543,4 +543,4 @@ class Peopling(Phase[Revolution]):
 
     def no_people(self, s: Revolution, seat: int, place: int) -> Refusal:
         """Refuse a place that is not empty, or for which there is no neutral token."""
-        return NotEmpty(place=PLACES.title(place))
+        return ClosedToNeutrals(place=PLACES.title(place))

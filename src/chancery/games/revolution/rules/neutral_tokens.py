@@ -29,6 +29,14 @@ def gaps(board: Board) -> list[int]:
     return [max(0, filled_to(board, p) - sum(board.in_province(p))) for p in range(PROVINCES_N)]
 
 
+def _add(s: Revolution, added: Sequence[int]) -> None:
+    """Add neutral tokens to the countryside of provinces; `added` says how many to each."""
+    for province, n in enumerate(added):
+        if n:
+            s.add(province, NEUTRAL, n)
+    s.emit(NeutralsAdded(tuple(added)))
+
+
 def begin(s: Revolution) -> None:
     """Fill the provinces (§5.4, §6.12), in rounds if there are too few tokens (§6.12.short)."""
     room = gaps(s)
@@ -45,10 +53,7 @@ def begin(s: Revolution) -> None:
             added[province] += 1
         left -= len(round_)
     if any(added):
-        for province, n in enumerate(added):
-            if n:
-                s.add(province, NEUTRAL, n)
-        s.emit(NeutralsAdded(tuple(added)))
+        _add(s, added)
     if waiting:
         s.emit(NeutralsRanOut(s.order[0], left))
         s.push(Filling(s.order[0], tuple(waiting)))
@@ -71,11 +76,7 @@ class Filling(Choice):
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Ask which province gets the next token, or place all of them when they are chosen."""
         if len(self.chosen) == s.neutrals:
-            added = [0] * PROVINCES_N
-            for province in self.chosen:
-                s.add(province, NEUTRAL)
-                added[province] += 1
-            s.emit(NeutralsAdded(tuple(added)))
+            _add(s, [int(province in self.chosen) for province in range(PROVINCES_N)])
             s.leave()
             return ()
         return question(s.seat_of(self.faction), "fill")

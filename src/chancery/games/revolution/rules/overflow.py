@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Refusal
 from chancery.core.words import T
+from chancery.games.revolution.board.atlas import RiverStop
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, NEUTRAL, Faction
 from chancery.games.revolution.board.places import PROVINCES, Province
@@ -19,17 +20,17 @@ from chancery.games.revolution.rules.state import Revolution
 
 def surplus(board: Board, owner: int) -> dict[int, int]:
     """Return tokens above the limit, by province (§6.13), without besieged cities (§6.13.siege)."""
-    found = {}
+    surpluses = {}
     for province, n in enumerate(board.by_province(owner)):
         limit = board.data.limit[province]
         if n > limit:
             more = board.unbesieged(province)[owner] - limit
             if more > 0:
-                found[province] = more
-    return found
+                surpluses[province] = more
+    return surpluses
 
 
-def stops(board: Board, place: int, faction: int) -> bool:
+def closes_river(board: Board, place: int, faction: int) -> bool:
     """Whether a place is hostile to river traffic of a faction: an enemy holds it (§6.13.river)."""
     holder = board.holder(place)
     return 0 <= holder < NEUTRAL and not board.allied(holder, faction)
@@ -41,18 +42,23 @@ def reach(board: Board, province: int, faction: int) -> list[int]:
     §6.13.near: adjacent provinces; §6.13.river: and those along one branch of a river from any of
     its positions there, as far as no place on the way is hostile.
     """
-    found = set(board.data.near[province])
+    provinces = set(board.data.near[province])
     for branch in board.data.branches:
         for start, stop in enumerate(branch):
-            if stop == (False, province):  # (is a place, number)
-                for way in (branch[start + 1 :], branch[:start][::-1]):
-                    for is_place, number in way:
-                        if not is_place:
-                            found.add(number)
-                        elif stops(board, number, faction):
-                            break
-    found.discard(province)
-    return sorted(found)
+            if not stop.is_place and stop.number == province:
+                provinces.update(_along(board, branch[start + 1 :], faction))
+                provinces.update(_along(board, reversed(branch[:start]), faction))
+    provinces.discard(province)
+    return sorted(provinces)
+
+
+def _along(board: Board, stops: Iterable[RiverStop], faction: int) -> Iterator[int]:
+    """Yield the provinces along a river up to the first hostile place (§6.13.river)."""
+    for stop in stops:
+        if not stop.is_place:
+            yield stop.number
+        elif closes_river(board, stop.number, faction):
+            return
 
 
 def neutral_gives_way(board: Board, province: int, counts: Sequence[int]) -> bool:
@@ -126,7 +132,7 @@ class Overflow(Stepwise, Choice):
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return the moves from provinces with a surplus to those in reach with room."""
-        found = [DONE]
+        actions = [DONE]
         rooms: dict[int, int] = {}
         for here, n in self.left().items():
             if n > 0:
@@ -134,8 +140,8 @@ class Overflow(Stepwise, Choice):
                     if there not in rooms:
                         rooms[there] = self._room(s, there)
                     if rooms[there] > 0:
-                        found.append(SPILL[here][there])
-        return found
+                        actions.append(SPILL[here][there])
+        return actions
 
     def do_spill(self, s: Revolution, seat: int, here: int, there: int) -> None:
         """Choose a move of one surplus token (§6.13)."""

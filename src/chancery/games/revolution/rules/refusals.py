@@ -198,10 +198,18 @@ class TooFewBeggars(Refusal):
     )
 
 
-class NoEnemyArmy(Refusal):
-    """Water Beggars attack only Catholics, Habsburgs and Nobility."""
+class NoArmyToDestroy(Refusal):
+    """Water Beggars destroy armies of Catholics, Habsburgs and Nobility only; there is none."""
 
-    sentence = N_("The most Catholic army in {region} does not stand there.")
+    sentence = N_("No army of Catholics, Habsburgs or Nobility is in {region}.")
+
+
+class NotTheMostCatholic(Refusal):
+    """Water Beggars must destroy the most Catholic army of the region, which is elsewhere in it."""
+
+    sentence = N_(
+        "In {region} Water Beggars can destroy only the most Catholic army, which is not there."
+    )
 
 
 class NoSiegeThere(Refusal):
@@ -312,7 +320,7 @@ class OneToATown(Refusal):
     sentence = N_("{place} is a town and holds one token.")
 
 
-class HandEmpty(Refusal):
+class TooFewToPlace(Refusal):
     """The faction has fewer tokens left to place in the province."""
 
     sentence = NN_(
@@ -339,10 +347,10 @@ class NothingToGather(Refusal):
     )
 
 
-class NotEmpty(Refusal):
-    """The place is not one that neutral tokens can occupy."""
+class ClosedToNeutrals(Refusal):
+    """Neutral tokens occupy empty places only, and cities of a province before its towns."""
 
-    sentence = N_("{place} does not wait for neutral tokens.")
+    sentence = N_("Neutral tokens cannot occupy {place} now.")
 
 
 class AlreadySettled(Refusal):

@@ -35,14 +35,15 @@ from chancery.games.revolution.rules.phase_base import Choice, Stepwise
 from chancery.games.revolution.rules.refusals import (
     AlreadyBesieged,
     ArmiesThere,
+    NoArmyToDestroy,
     NoBeggarsLeft,
     NoBeggarsThere,
-    NoEnemyArmy,
     NoMoney,
     NoSiegeThere,
     NothingToBring,
     NoTownThere,
     NotTheirWaters,
+    NotTheMostCatholic,
     TooFewBeggars,
 )
 from chancery.games.revolution.rules.state import Revolution
@@ -242,7 +243,10 @@ class Beggars(Stepwise):
     def no_beat(self, s: Revolution, seat: int, region: int) -> Refusal:
         """Refuse with too few Beggars, or without an army to destroy."""
         few = self._few(s, region, needed_to_destroy(armies_in(s, region)))
-        return few.by("6.7.1") if few else NoEnemyArmy(region=REGIONS.title(region)).by("6.7.1")
+        if few is not None:
+            return few.by("6.7.1")
+        why = NoArmyToDestroy if most_catholic(s, region) < 0 else NotTheMostCatholic
+        return why(region=REGIONS.title(region)).by("6.7.1")
 
     def no_strike(self, s: Revolution, seat: int, city: int) -> Refusal:
         """Refuse with too few Beggars, or without an enemy that besieges this city."""

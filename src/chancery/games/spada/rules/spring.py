@@ -128,7 +128,7 @@ class Auction(Phase[Spada]):
         self.turn = following
 
     def _next(self, seat: int) -> int:
-        """Return the next bidder clockwise."""
+        """Return the bidder who follows a seat clockwise (§spring.raise)."""
         at = self.bidders.index(seat) + 1
         return self.bidders[at if at < len(self.bidders) else 0]
 

@@ -69,8 +69,8 @@ class Spada(State):
 
     # -- reading -----------------------------------------------------------------------
 
-    def left_of(self, seat: int) -> int:
-        """Return the next seat clockwise."""
+    def next_seat(self, seat: int) -> int:
+        """Return the seat that follows this one clockwise (§year)."""
         seat += 1
         return seat if seat < len(self.seats) else 0
 
@@ -101,8 +101,8 @@ class Spada(State):
         return self.data.value(self.problem, rows[seat * 4 : seat * 4 + 4])
 
     def has_seat(self, seat: int) -> bool:
-        """Whether there is such a seat at this table."""
-        return seat < len(self.seats)
+        """Whether there is a seat of this number at this table."""
+        return 0 <= seat < len(self.seats)
 
     def drafting(self, seat: int) -> bool:
         """Whether a seat has chosen cards for an offer or for tithes."""
@@ -114,14 +114,11 @@ class Spada(State):
         """Remove cards from a hand openly."""
         i = seat * 4 + resource
         self.hands[i] -= n
-        if self.known[i]:
-            self.known[i] = max(0, self.known[i] - n)
-        for note in self.notes:
-            if note.target == seat and note.left[resource]:
-                lost = [0, 0, 0, 0]
-                lost[resource] = n
-                self._reduce_notes(seat, lost)
-                break
+        self.known[i] = max(0, self.known[i] - n)
+        if self.notes:
+            lost = [0, 0, 0, 0]
+            lost[resource] = n
+            self._reduce_notes(seat, lost)
 
     def discard(self, seat: int, resource: int, n: int = 1) -> None:
         """Move cards openly from a hand to the discards."""

@@ -187,7 +187,7 @@ class Summer(Phase[Spada]):
             s.receive(seat, cards, openly=False)
             s.loot = [0, 0, 0, 0]
             s.emit(BootyTaken(seat, cards))
-        self.turn = s.left_of(seat)
+        self.turn = s.next_seat(seat)
         self.left -= 1
         self.looted = ()
 

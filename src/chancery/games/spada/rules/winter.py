@@ -77,7 +77,7 @@ class Proposal(Phase[Spada]):
     def _play(self, s: Spada, event: Proposed) -> None:
         play_agenda(s, event.seat, event.card)
         s.emit(event)
-        s.turn_to(Exchange(event.seat, s.left_of(event.seat)))
+        s.turn_to(Exchange(event.seat, s.next_seat(event.seat)))
 
     def no_play(self, s: Spada, seat: int, card: int) -> Refusal:
         return NoSuchAgenda(card=AGENDA.title(card))
@@ -109,7 +109,7 @@ class Exchange(Phase[Spada]):
                 s.agenda_size(self.at) or sum(s.agendas)  # cards in other hands
             ):
                 return question(self.at, "exchange")
-            self.at = s.left_of(self.at)
+            self.at = s.next_seat(self.at)
         s.leave()
         return ()
 
@@ -126,7 +126,7 @@ class Exchange(Phase[Spada]):
     def do_pass(self, s: Spada, seat: int) -> None:
         """§winter.pass: leave the agenda as it is."""
         s.emit(LeftAgenda(seat))
-        self.at = s.left_of(seat)
+        self.at = s.next_seat(seat)
 
     def do_swap(self, s: Spada, seat: int, privilege: int, card: int) -> None:
         """§winter.swap: pay a privilege and replace the card; the old one goes into the hand."""
@@ -134,7 +134,7 @@ class Exchange(Phase[Spada]):
         old = take_agenda(s, seat)
         play_agenda(s, seat, card)
         s.emit(Swapped(seat, privilege, card, old))
-        s.turn_to(Exchange(seat, s.left_of(seat)))
+        s.turn_to(Exchange(seat, s.next_seat(seat)))
 
     def do_summon(self, s: Spada, seat: int, privilege: int) -> None:
         """§winter.special: pay a privilege and take the card; the next player who has one must

@@ -1,4 +1,4 @@
-"""The site with all its processes: killed ones are replaced, and all tables are served."""
+"""The processes of `chancery serve`: killed ones are replaced, and all tables are served."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def site(database: Database, tmp_path: Path) -> Iterator[Callable[..., Server]]:
         server.close()
 
 
-def wait_until(found: Callable[[], Any], what: str) -> Any:
-    """Wait until a condition holds, and fail if it does not in time."""
+def wait_until(condition: Callable[[], Any], expected: str) -> Any:
+    """Wait until a condition holds and return its value; fail if it does not hold in time."""
     end = time.monotonic() + PATIENCE
-    while not (answer := found()):
-        assert time.monotonic() < end, what
+    while not (value := condition()):
+        assert time.monotonic() < end, f"not in time: {expected}"
         time.sleep(0.1)
-    return answer
+    return value
 
 
 def health(server: Server) -> dict[str, Any]:
@@ -59,28 +59,28 @@ def health(server: Server) -> dict[str, Any]:
 
 def workers(database: Database) -> set[int]:
     """Return the ids of bot processes that have sent a heartbeat."""
-    found = database.rows("SELECT name FROM web_beat WHERE name LIKE ?", "bots:%")
-    return {int(name.rpartition(":")[2]) for (name,) in found}
+    names = database.rows("SELECT name FROM web_beat WHERE name LIKE ?", "bots:%")
+    return {int(name.rpartition(":")[2]) for (name,) in names}
 
 
 def length(players: list[Player], database: Database) -> int:
     """Return the current length of the log, to which bots may be adding."""
-    ((found,),) = database.rows("SELECT length FROM web_table WHERE slug = ?", players[0].slug)
-    return int(found)
+    ((entries,),) = database.rows("SELECT length FROM web_table WHERE slug = ?", players[0].slug)
+    return int(entries)
 
 
 def bots_have_moved(players: list[Player], before: int, database: Database) -> Callable[[], bool]:
-    """Return a condition: the bots have moved and it is the person's turn again."""
+    """Return a function that says whether the bots have moved and the first player is asked."""
 
-    def look() -> bool:
+    def moved() -> bool:
         return length(players, database) > before and bool(players[0].state()["question"])
 
-    return look
+    return moved
 
 
 def play_once(players: list[Player], database: Database) -> int:
-    """Play for a person until it is the bots' turn; return the length of the log then."""
-    state = wait_until(lambda: (s := players[0].state())["question"] and s, "the person is to move")
+    """Play for the first player until the bots are asked; return the length of the log then."""
+    state = wait_until(lambda: (s := players[0].state())["question"] and s, "the player is asked")
     before = length(players, database)
     for played in range(1, 60):
         choices = legal(state)
@@ -89,10 +89,10 @@ def play_once(players: list[Player], database: Database) -> int:
         state = players[0].state()
         if not state["question"] or length(players, database) > before + played:
             return before + played
-    raise AssertionError("the person is asked again and again")
+    raise AssertionError("the player is asked again and again")
 
 
-def test_three_workers_serve_everybody_and_a_killed_one_is_replaced(
+def test_killed_workers_are_replaced_and_their_tables_are_served(
     site: Callable[..., Server], database: Database
 ) -> None:
     server = site("--workers", "3")
@@ -117,7 +117,7 @@ def test_a_killed_server_process_is_replaced(
     site: Callable[..., Server], database: Database
 ) -> None:
     if database.url:
-        pytest.skip("the database does not matter: tested with SQLite only")
+        pytest.skip("independent of the database: tested with SQLite only")
     server = site("--processes", "2")
     assert server.process is not None
     children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
@@ -133,10 +133,12 @@ def test_a_killed_server_process_is_replaced(
     server.stop()
 
 
-def test_a_foreign_lock_stops_writers_only(site: Callable[..., Server], database: Database) -> None:
-    """While another program locks the file and many requests write, pages are still served."""
+def test_pages_are_served_while_another_program_locks_the_database(
+    site: Callable[..., Server], database: Database
+) -> None:
+    """Requests that write are refused as long as the lock is held, and succeed afterwards."""
     if not isinstance(database, Sqlite):
-        pytest.skip("a lock of SQLite's")
+        pytest.skip("only SQLite has a lock for the whole database")
     server = site()
     guests = [Guest(server.base) for _ in range(6)]
     tables = [sit_down([guest], bots=2) for guest in guests]
@@ -154,7 +156,7 @@ def test_a_foreign_lock_stops_writers_only(site: Callable[..., Server], database
             ]
             for path in ("/", "/tables", f"/t/{tables[0][0].slug}", "/help/spada") * 3:
                 assert Guest(server.base).ask(path).status == 200
-            answers = [one.result() for one in sent]
+            answers = [request.result() for request in sent]
         other.execute("ROLLBACK")
     assert [answer.status for answer in answers] == [503] * 6
     assert all("busy" in answer.json["error"] for answer in answers)
@@ -170,12 +172,12 @@ def _locked(other: sqlite3.Connection) -> bool:
     return True
 
 
-def test_lost_connections_cost_nobody_an_answer(
+def test_requests_succeed_after_the_database_has_closed_all_connections(
     site: Callable[..., Server], database: Database
 ) -> None:
-    """When the database server closes all connections, reads and actions still succeed."""
+    """The site connects again, in every thread, for reading and for actions."""
     if not database.url:
-        pytest.skip("a file has no connections")
+        pytest.skip("SQLite has no connections that a server could close")
     server = site()
     players = sit_down([Guest(server.base)], bots=2)
     guest = players[0].guest
