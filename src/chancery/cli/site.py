@@ -1,4 +1,4 @@
-"""`chancery serve`: runs the site."""
+"""`chancery serve`: starts the processes of the site and stops them together."""
 
 from __future__ import annotations
 

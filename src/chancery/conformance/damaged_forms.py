@@ -60,7 +60,7 @@ def _stranger(form: Plain, other: Plain, dice: random.Random) -> None:
 
 
 def _drop(form: Plain, other: Plain, dice: random.Random) -> None:
-    """Remove a part."""
+    """Remove a part, as an incomplete file would."""
     path = dice.choice(list(paths(form)))
     del _holder(form, path)[path[-1]]
 
@@ -76,7 +76,7 @@ def _double(form: Plain, other: Plain, dice: random.Random) -> None:
 
 
 def _miscount(form: Plain, other: Plain, dice: random.Random) -> None:
-    """Change a number."""
+    """Change a number, so that cards or pieces are too many or too few."""
     path = dice.choice(_all_of(form, int))
     holder = _holder(form, path)
     holder[path[-1]] += dice.choice((-2, -1, -1, 1, 1, 2, 7, 40))
@@ -110,7 +110,7 @@ def _swap(form: Plain, other: Plain, dice: random.Random) -> None:
 
 
 def _key(form: Plain, other: Plain, dice: random.Random) -> None:
-    """Rename a key."""
+    """Rename a key to a name from elsewhere in the form."""
     path = dice.choice([path for path in paths(form) if isinstance(path[-1], str)])
     holder = _holder(form, path)
     name = dice.choice(_names(form))

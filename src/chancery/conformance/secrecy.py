@@ -60,10 +60,10 @@ class Comparisons:
 
     def counts(self) -> dict[str, int]:
         """Return the number of comparisons of every check."""
-        found = dict.fromkeys(CHECKS, 0)
+        counts = dict.fromkeys(CHECKS, 0)
         for (check, _), times in self.made.items():
-            found[check] += times
-        return found
+            counts[check] += times
+        return counts
 
     def hidden(self) -> bool:
         """Whether anything was hidden from any viewer."""
@@ -71,11 +71,11 @@ class Comparisons:
 
     def silent(self) -> list[str]:
         """Return a sentence for each check that compared nothing although something was hidden."""
-        found = []
+        sentences = []
         for (check, viewer), times in sorted(self.missed.items()):
             if times >= ENOUGH and not self.looked[check, viewer]:
-                found.append(_SILENT[check].format(viewer=viewer, times=times))
-        return found
+                sentences.append(_SILENT[check].format(viewer=viewer, times=times))
+        return sentences
 
 
 _SHOWN = (
@@ -158,7 +158,7 @@ class _Pair:
         self.differ = one != two
         self.told_apart = one.events != two.events
 
-    def compare(self, found: Comparisons, check: str, viewer: int | None, about: str) -> bool:
+    def compare(self, compared: Comparisons, check: str, viewer: int | None, about: str) -> bool:
         """Check that equal views come with equal events; return whether a difference was hidden.
 
         Equal positions hide nothing: a die was rolled openly, or two ways lead to the same
@@ -171,9 +171,9 @@ class _Pair:
         parting = _parting(one, two, viewer)
         if views[0] != views[1]:
             if self.told_apart and parting is None:
-                found.miss(check, who)
+                compared.miss(check, who)
             return False
-        found.add(check, who)
+        compared.add(check, who)
         revealed = check != DEAL and any(
             event.reveals for pair in parting or () if pair for event in pair
         )
@@ -191,7 +191,7 @@ class _Pair:
         alike = check != CHOICES and faces[0] == faces[1]
         return alike and all(one.view(any_) == two.view(any_) for any_ in viewers(one))
 
-    def compare_forms(self, found: Comparisons, viewer: int | None, seed: str) -> None:
+    def compare_forms(self, compared: Comparisons, viewer: int | None, seed: str) -> None:
         """Check that equal views have equal JSON forms and equal samples."""
         game, who = self.one.game, called(self.one, viewer)
         views = [state.view(viewer) for state in (self.one, self.two)]
@@ -199,7 +199,7 @@ class _Pair:
         names = ", ".join(f"`{n}`" for n in forms[0] if forms[0][n] != forms[1].get(n))
         hold(not names, f"views of {who} that are equal have another JSON form, in {names}")
         guesses = [game.sample(view, seed) for view in views]
-        found.add(SAMPLES, who)
+        compared.add(SAMPLES, who)
         hold(
             guesses[0] == guesses[1],
             f"`sample` knows more than {who} sees: it makes different positions of equal views",
@@ -250,30 +250,30 @@ def check_opening(
 
     The set-up is repeated, each time with another outcome of one draw.
     """
-    dice, found = random.Random(seed), Comparisons()
+    dice, compared = random.Random(seed), Comparisons()
     one = game.start(options, seed, data=data)
     for place in dice.choices(range(len(one.luck)), k=TRIED) if one.luck else ():
         try:
             two = game.start(options, seed, data=data, tape=_Redealt(one.luck, place, dice))
         except BadChance:
             continue
-        _compare(found, DEAL, _Pair(one, two), viewers(one), "the opening tells {who} more than it"
-                 " sees:", f"{seed}:{place}")  # fmt: skip
-    return found
+        about = "the opening tells {who} more than it sees:"
+        _compare(compared, DEAL, _Pair(one, two), viewers(one), about, f"{seed}:{place}")
+    return compared
 
 
 def check_draws(state: State, action: Action, seat: int, seed: str) -> Comparisons:
     """Check that outcomes of chance after an action are told only to seats that see them."""
-    dice, found = random.Random(seed), Comparisons()
+    dice, compared = random.Random(seed), Comparisons()
     one = state.clone()
     one.apply(action, seat)
     for place in dice.sample(range(len(one.luck)), min(3, len(one.luck))):
         two = _taken(state, action, seat, _Redealt(one.luck, place, dice))
         if two is None or one.result is not None or two.result is not None:
             continue
-        _compare(found, DRAWS, _Pair(one, two), viewers(one), f"{{who}} sees the same after"
+        _compare(compared, DRAWS, _Pair(one, two), viewers(one), f"{{who}} sees the same after"
                  f" {action}, whatever chance brings, but is told", f"{seed}:{place}")  # fmt: skip
-    return found
+    return compared
 
 
 def check_choices(state: State, seat: int, seed: str) -> Comparisons:
@@ -282,7 +282,7 @@ def check_choices(state: State, seat: int, seed: str) -> Comparisons:
     A viewer who sees equal positions after two different actions (one card or another laid face
     down) must see equal events, until an event reveals something or the game ends.
     """
-    dice, found = random.Random(seed), Comparisons()
+    dice, compared = random.Random(seed), Comparisons()
     legal = list(state.legal(seat))
     for action in dice.sample(legal, min(3, len(legal))):
         rest = [other for other in legal if other != action]
@@ -297,9 +297,9 @@ def check_choices(state: State, seat: int, seed: str) -> Comparisons:
             continue
         if one.luck == two.luck:
             rivals = [viewer for viewer in viewers(state) if viewer != seat]
-            _compare(found, CHOICES, _Pair(one, two), rivals, f"{{who}} sees the same after"
+            _compare(compared, CHOICES, _Pair(one, two), rivals, f"{{who}} sees the same after"
                      f" {action} and after {other}, but is told", f"{seed}:{action}")  # fmt: skip
-    return found
+    return compared
 
 
 def _taken(state: State, action: Action, seat: int, tape: Tape) -> State | None:
@@ -315,7 +315,7 @@ def _taken(state: State, action: Action, seat: int, tape: Tape) -> State | None:
 
 
 def _compare(
-    found: Comparisons,
+    compared: Comparisons,
     check: str,
     pair: _Pair,
     who_looks: Sequence[int | None],
@@ -327,34 +327,34 @@ def _compare(
     A spectator must not distinguish what looks equal to a seat.
     """
     one, two = pair.one, pair.two
-    alike = [viewer for viewer in who_looks if pair.compare(found, check, viewer, about)]
+    alike = [viewer for viewer in who_looks if pair.compare(compared, check, viewer, about)]
     if not alike:
         return
     if None not in alike:
         names = apart(one.view(None), two.view(None))
         raise AssertionError(f"a spectator sees more than {called(one, alike[0])}, in {names}")
-    pair.compare_forms(found, random.Random(seed).choice(alike), seed)
+    pair.compare_forms(compared, random.Random(seed).choice(alike), seed)
 
 
 def check_twins(
-    state: State, seat: int | None, seed: str, steps: int = 40, found: Comparisons | None = None
+    state: State, seat: int | None, seed: str, steps: int = 40, compared: Comparisons | None = None
 ) -> int:
     """Check that a seat cannot distinguish a position from a twin sampled from its view.
 
     Both are played on with the same actions and chance as long as possible, and everything the seat
-    sees must stay equal. Counts comparisons in `found` and returns the number of steps.
+    sees must stay equal. Counts comparisons in `compared` and returns the number of steps.
     """
     dice, who = random.Random(seed), called(state, seat)
-    found = Comparisons() if found is None else found
+    compared = Comparisons() if compared is None else compared
     if any(state.drafting(other) for other in range(len(state.seats)) if other != seat):
-        found.miss(TWINS, who)  # choices in progress differ, and so would the completed ones
+        compared.miss(TWINS, who)  # choices in progress differ, and so would the completed ones
         return 0
     one, two = state.clone(), state.game.sample(state.view(seat), seed)
     two.check()
     differ = one != two
     _same_to(one, two, seat, dice)
     went = _go_together(one, two, seat, dice, steps)
-    found.add(TWINS, who, 1 + went if differ else 0)
+    compared.add(TWINS, who, 1 + went if differ else 0)
     return went
 
 
@@ -429,27 +429,27 @@ def check_faces(game: Game[Any, Any], state: State, viewer: int | None, seed: st
     A twin's must be equal. Answers in advance must follow from public facts, because response times
     show whether one was given.
     """
-    found = Comparisons()
+    compared = Comparisons()
     if any(state.drafting(seat) for seat in range(len(state.seats)) if seat != viewer):
-        return found
+        return compared
     two = game.sample(state.view(viewer), seed)
     if two == state:
-        return found  # nothing is hidden, or the sample is the position itself
+        return compared  # nothing is hidden, or the sample is the position itself
     speaker = game.speaker(seats=state.seats, called=game.called(state.frame))
     who = called(state, viewer)
     # one after the other, so that a face that caches the last position cannot hide a leak
     shown = [[*_shown(game, position, viewer, speaker)] for position in (state, two)]
     for (part, one), (_, other) in zip(*shown, strict=False):
-        found.add(FACES, who)
+        compared.add(FACES, who)
         hold(one == other, f"{part} tells {who} what is hidden")
     if viewer is None:
         for seat, name in enumerate(state.seats):
-            found.add(FACES, who)
+            compared.add(FACES, who)
             hold(
                 _answers(game, state, seat) == _answers(game, two, seat),
                 f"what {name} can answer in advance (`standing`) tells others what is hidden",
             )
-    return found
+    return compared
 
 
 def _shown(

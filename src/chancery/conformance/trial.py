@@ -55,7 +55,7 @@ class Failure:
     script: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """Return the stable JSON form."""
+        """Return the failure for `chancery conformance --json`, whose fields stay the same."""
         return {
             "check": self.check,
             "problems": list(self.problems),
@@ -82,7 +82,7 @@ class Trial:
     failure: Failure | None = None
 
     def plain(self) -> dict[str, Any]:
-        """Return the stable JSON form."""
+        """Return the result for `chancery conformance --json`, whose fields stay the same."""
         return {
             "game": self.game.name,
             "rules": self.game.rules,

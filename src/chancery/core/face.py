@@ -109,7 +109,7 @@ class Face(Generic[V]):
         return None if self.teaching is None else self.teaching.primer
 
     def guide(self) -> Guide | None:
-        """Return the guided first game."""
+        """Return the guided first game, if there is one."""
         return None if self.teaching is None else self.teaching.guide
 
     def lessons(self) -> Sequence[Lesson]:

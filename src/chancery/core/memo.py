@@ -1,4 +1,4 @@
-"""Caches for functions."""
+"""Caches that remember the answers of functions in this process."""
 
 from __future__ import annotations
 

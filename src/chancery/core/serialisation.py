@@ -57,12 +57,12 @@ def type_hints(cls: type) -> dict[str, Any]:
         wanted = {f.name for f in dataclasses.fields(cls)}
     else:
         wanted = set(cls._fields)  # type: ignore[attr-defined]
-    found: dict[str, Any] = {}
+    hints: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
         own = {k: v for k, v in inspect.get_annotations(base).items() if k in wanted}
         scope = vars(sys.modules[base.__module__])
-        found |= get_type_hints(types.SimpleNamespace(__annotations__=own), scope, None, True)
-    return found
+        hints |= get_type_hints(types.SimpleNamespace(__annotations__=own), scope, None, True)
+    return hints
 
 
 def number_in(text: str, digits: int = 9) -> int | None:
@@ -84,8 +84,8 @@ def none_of(plain: Plain, names: Sequence[str]) -> Text:
     return T("{found} is not one of {known}", found=shown(plain), known=", ".join(names))
 
 
-def _object(found: Plain) -> Text:
-    return T("an object with names as keys was expected, not {found}", found=shown(found))
+def _object(plain: Plain) -> Text:
+    return T("an object with names as keys was expected, not {found}", found=shown(plain))
 
 
 @memoise

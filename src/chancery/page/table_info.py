@@ -38,7 +38,7 @@ class TalkLine:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The addresses of other pages."""
+    """The addresses to which the page of a table links."""
 
     replay: str
     export: str

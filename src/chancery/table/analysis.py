@@ -49,7 +49,7 @@ class Slip(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """The result of an analysis."""
+    """The analysis of a game: win probabilities by moment, and slips."""
 
     points: list[Point]
     slips: list[Slip]

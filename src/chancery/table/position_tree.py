@@ -53,7 +53,7 @@ class Recent:
         self._marks: deque[Branch] = deque()
 
     def copy(self) -> Recent:
-        """Return an independent copy."""
+        """Return a copy that can grow independently."""
         twin = Recent()
         twin._latest, twin._marks = self._latest.copy(), self._marks.copy()
         return twin

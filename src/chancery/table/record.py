@@ -162,12 +162,12 @@ _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
 def _too_deep(text: str) -> bool:
     """Whether brackets outside of strings are nested deeper than in any record."""
     depth = 0
-    for found in _BRACKETS.finditer(text):
-        if found[1]:
+    for bracket in _BRACKETS.finditer(text):
+        if bracket[1]:
             depth += 1
             if depth > DEEPEST:
                 return True
-        elif found[2]:
+        elif bracket[2]:
             depth -= 1
     return False
 
@@ -175,24 +175,24 @@ def _too_deep(text: str) -> bool:
 def from_plain(plain: Plain, find: Finder) -> Sitting:
     """Return the sitting of a record in JSON form; BadRecord if it is malformed."""
     try:
-        found = _header(plain)
-        sitting = _open(found, find)
+        header = _header(plain)
+        sitting = _open(header, find)
     except BadRecord:
         raise
     except Fault as error:
         raise BadRecord(T("The header of the record: {problem}", problem=error.text())) from error
-    if len(found["log"]) > MOST_LINES:
+    if len(header["log"]) > MOST_LINES:
         raise BadRecord(
             T(
                 "The log has {n} lines; no game has more than {most}.",
-                n=len(found["log"]),
+                n=len(header["log"]),
                 most=MOST_LINES,
             )
         )
     sum_: str | None = ""
-    for number, line in enumerate(found["log"], 1):
+    for number, line in enumerate(header["log"], 1):
         sum_ = _replay(sitting, number, line, sum_)
-    if "digest" in found and found["digest"] != sitting.state.digest():
+    if "digest" in header and header["digest"] != sitting.state.digest():
         raise BadRecord(
             T("The log leads to a different position than the record says: it has been changed.")
         )
@@ -221,20 +221,20 @@ def _header(plain: Plain) -> dict[str, Plain]:
         )
     known = ("chancery", "game", "rules", "options", *_OPTIONAL, "chance", "log", "digest")
     filled = {**_OPTIONAL, "chance": None, "digest": None, **plain}
-    found = dict(fields_of(filled, known, ""))
+    header = dict(fields_of(filled, known, ""))
     for name in ("chance", "digest"):
         if name not in plain:
-            del found[name]
+            del header[name]
     for name, kinds in _TYPES.items():
-        if name in found and type(found[name]) not in kinds:
-            raise BadForm(name, T("{found} is not allowed here", found=shown(found[name])))
-    if not all(type(name) is str for name in found["names"]):
-        raise BadForm("names", T("{found} is not allowed here", found=shown(found["names"])))
-    if not all(bot is None or (type(bot) is str and bot) for bot in found["bots"]):
-        raise BadForm("bots", T("{found} is not allowed here", found=shown(found["bots"])))
-    if "chance" in found:
-        _outcomes(found["chance"], "chance")
-    return found
+        if name in header and type(header[name]) not in kinds:
+            raise BadForm(name, T("{found} is not allowed here", found=shown(header[name])))
+    if not all(type(name) is str for name in header["names"]):
+        raise BadForm("names", T("{found} is not allowed here", found=shown(header["names"])))
+    if not all(bot is None or (type(bot) is str and bot) for bot in header["bots"]):
+        raise BadForm("bots", T("{found} is not allowed here", found=shown(header["bots"])))
+    if "chance" in header:
+        _outcomes(header["chance"], "chance")
+    return header
 
 
 _TYPES: dict[str, tuple[type, ...]] = {
@@ -250,25 +250,25 @@ def _outcomes(plain: Plain, at: str) -> list[int]:
     return plain
 
 
-def _open(found: dict[str, Plain], find: Finder) -> Sitting:
+def _open(header: dict[str, Plain], find: Finder) -> Sitting:
     try:
-        game = find(found["game"])
+        game = find(header["game"])
     except LookupError:
-        raise BadForm("game", T("there is no game {name}", name=shown(found["game"]))) from None
-    luck = found.get("chance")
+        raise BadForm("game", T("there is no game {name}", name=shown(header["game"]))) from None
+    luck = header.get("chance")
     sitting = Sitting(
         game,
-        found["options"],
-        found["seed"],
-        names=found["names"],
-        rules=found["rules"],
-        data=found["data"],
-        position=found["position"],
-        luck=luck if found["seed"] is None else None,
-        bots=found["bots"],
+        header["options"],
+        header["seed"],
+        names=header["names"],
+        rules=header["rules"],
+        data=header["data"],
+        position=header["position"],
+        luck=luck if header["seed"] is None else None,
+        bots=header["bots"],
     )
-    if found["commitment"] is not None and sitting.commitment is not None:
-        if found["commitment"] != sitting.commitment:
+    if header["commitment"] is not None and sitting.commitment is not None:
+        if header["commitment"] != sitting.commitment:
             raise BadForm("commitment", T("the seed is not the one whose digest was shown"))
         sitting.promised = True
     if luck is not None and list(sitting.luck) != luck:
@@ -277,12 +277,12 @@ def _open(found: dict[str, Plain], find: Finder) -> Sitting:
         raise BadForm("names", T("a name for each seat was expected, or none"))
     if len(sitting.bots) not in (0, len(sitting.seats)):
         raise BadForm("bots", T("a bot or null for each seat was expected, or none"))
-    if found["position"] is not None:
+    if header["position"] is not None:
         frame = sitting.start.frame
         if (frame.rules, frame.options, frame.data) != (
-            found["rules"],
-            sitting.game.settle(found["options"]),
-            found["data"],
+            header["rules"],
+            sitting.game.settle(header["options"]),
+            header["data"],
         ):
             raise BadForm("position", T("it was played with other options or rules"))
     return sitting

@@ -57,30 +57,30 @@ def from_plain(plain: Plain, find: Finder) -> SeatRecord:
 
 def _open(plain: Plain, find: Finder) -> SeatRecord:
     known = ("chancery", "game", "seat", "commitment", "names", "view", "skipped", "events")
-    found = fields_of({"chancery": record.FORMAT, "names": [], "skipped": 0, **plain}, known, "")
-    if found["chancery"] != record.FORMAT:
-        raise BadForm("chancery", none_of(found["chancery"], (str(record.FORMAT),)))
-    if type(found["game"]) is not str:
-        raise BadForm("game", T("a text was expected, not {found}", found=shown(found["game"])))
+    header = fields_of({"chancery": record.FORMAT, "names": [], "skipped": 0, **plain}, known, "")
+    if header["chancery"] != record.FORMAT:
+        raise BadForm("chancery", none_of(header["chancery"], (str(record.FORMAT),)))
+    if type(header["game"]) is not str:
+        raise BadForm("game", T("a text was expected, not {found}", found=shown(header["game"])))
     try:
-        game = find(found["game"])
+        game = find(header["game"])
     except LookupError:
-        raise BadForm("game", T("there is no game {name}", name=shown(found["game"]))) from None
-    view = view_of(game, found["view"])
+        raise BadForm("game", T("there is no game {name}", name=shown(header["game"]))) from None
+    view = view_of(game, header["view"])
     seats = view.frame.seats
     seat = None if view.seat == NOBODY else view.seat
-    digest = found["commitment"]
+    digest = header["commitment"]
     if digest is not None and type(digest) is not str:
         raise BadForm("commitment", T("a text was expected, not {found}", found=shown(digest)))
-    if found["seat"] != (None if seat is None else seats[seat]):
+    if header["seat"] != (None if seat is None else seats[seat]):
         raise BadForm("seat", T("the view is another seat’s"))
-    names = decode(tuple[str, ...], found["names"], seats, "names")
+    names = decode(tuple[str, ...], header["names"], seats, "names")
     if len(names) not in (0, len(seats)):
         raise BadForm("names", T("a name for each seat was expected, or none"))
-    skipped = found["skipped"]
+    skipped = header["skipped"]
     if type(skipped) is not int or not 0 <= skipped <= MOST_TOLD:
         raise BadForm("skipped", T("{found} is not allowed here", found=shown(skipped)))
-    story = _story(game, found["events"], skipped, seats)
+    story = _story(game, header["events"], skipped, seats)
     return SeatRecord(
         seat, tuple(name[:LONGEST_NAME] for name in names), story, _guess(game, view, seat), digest
     )
@@ -93,12 +93,12 @@ def view_of(game: Game[Any, Any], plain: Plain) -> Any:
     """
     kind = type(game.start().view(None))
     parts = type_hints(kind)
-    found = fields_of(plain, parts, "view")
-    frame = _frame(game, found["frame"])
-    fields = {"frame": frame, "phases": _phases(game, found["phases"], frame.seats)}
+    given = fields_of(plain, parts, "view")
+    frame = _frame(game, given["frame"])
+    fields = {"frame": frame, "phases": _phases(game, given["phases"], frame.seats)}
     for name, hint in parts.items():
         if name not in fields:
-            fields[name] = decode(hint, found[name], frame.seats, f"view.{name}")
+            fields[name] = decode(hint, given[name], frame.seats, f"view.{name}")
     view: View = kind(**fields)
     if view.plain() != plain:
         raise BadForm("view", T("this is not how a view is written"))
@@ -106,24 +106,24 @@ def view_of(game: Game[Any, Any], plain: Plain) -> Any:
 
 
 def _frame(game: Game[Any, Any], plain: Plain) -> Frame:
-    found = fields_of(plain, type_hints(Frame), "view.frame")
-    if type(found["options"]) is not dict:
+    given = fields_of(plain, type_hints(Frame), "view.frame")
+    if type(given["options"]) is not dict:
         raise BadForm("view.frame.options", T("an object was expected"))
-    if type(found["data"]) not in (str, type(None)):
+    if type(given["data"]) not in (str, type(None)):
         raise BadForm("view.frame.data", T("a text was expected: the whole data file"))
-    frame: Frame = game.blank(found["options"], "", found["rules"], found["data"]).frame
-    if encode(Frame, frame) != found:
+    frame: Frame = game.blank(given["options"], "", given["rules"], given["data"]).frame
+    if encode(Frame, frame) != given:
         raise BadForm("view.frame", T("no table of this game has such a frame"))
     return frame
 
 
 def _phases(game: Game[Any, Any], plain: Plain, seats: tuple[str, ...]) -> tuple[Any, ...]:
     kinds = {kind.__name__: kind for kind in game.phases}
-    found = []
+    members = []
     for number, part in enumerate(_list(plain, "view.phases")):
         at = f"view.phases[{number}]"
-        found.append(_member(kinds, "kind", part, seats, at))
-    return tuple(found)
+        members.append(_member(kinds, "kind", part, seats, at))
+    return tuple(members)
 
 
 def _story(
@@ -139,7 +139,7 @@ def _story(
                 most=MOST_TOLD,
             )
         )
-    found = []
+    story = []
     for place, line in enumerate(lines):
         at, number = f"events[{place}]", skipped + place
         if type(line) is not dict or line.get("number") != number + 1:
@@ -155,8 +155,8 @@ def _story(
             game.face.heading(event)
         except Exception as error:
             raise BadForm(at, T("this cannot be told in words")) from error
-        found.append(Seen(number, event, line["undone"]))
-    return tuple(found)
+        story.append(Seen(number, event, line["undone"]))
+    return tuple(story)
 
 
 def _member(

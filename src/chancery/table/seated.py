@@ -91,7 +91,7 @@ class Seated:
 
     @cached_property
     def view(self) -> Any:
-        """The view of the seat."""
+        """The view of the seat, or of a spectator."""
         return self.state.view(self.seat)
 
     @property
@@ -117,7 +117,7 @@ class Seated:
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
-        """The hands of the seat."""
+        """The hands that the seat holds; none for a spectator."""
         return () if self.seat is None else tuple(self.game.face.hands(self.view, self.speaker))
 
     @cached_property

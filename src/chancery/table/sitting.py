@@ -114,14 +114,14 @@ class Tail:
         self.lines: deque[tuple[int, int, Event, Event]] = deque(maxlen=LATEST)
 
     def add(self, line: int, event: Event, seat: int | None) -> None:
-        """Add an event."""
+        """Add an event as a line, if the seat sees it."""
         face = event.seen_by(seat)
         if face is not None:
             self.lines.append((self.count, line, event, face))
             self.count += 1
 
     def copy(self) -> Tail:
-        """Return an independent copy."""
+        """Return a copy that can grow independently."""
         twin = Tail()
         twin.count, twin.lines = self.count, self.lines.copy()
         return twin
@@ -184,7 +184,7 @@ class Sitting:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The names of the seats."""
+        """The names of the seats, by number."""
         return self.start.frame.seats
 
     @property

@@ -42,7 +42,7 @@ class _Taught:
 
     @property
     def done(self) -> int:
-        """How many steps are done."""
+        """How many steps of the guide are done."""
         return self.left.count(None)
 
     def current(self, asked: str, legal: Sequence[Action]) -> Step | None:
@@ -120,7 +120,7 @@ def objection(guide: Guide, sitting: Sitting, seat: int, actions: Sequence[Actio
 
 
 class Attempt(StrEnum):
-    """The state of an exercise."""
+    """The result of an exercise so far."""
 
     OPEN = "open"
     SOLVED = "solved"

@@ -60,11 +60,11 @@ class Route(NamedTuple):
 
     def actions(self) -> list[Action]:
         """Return the actions of the march in the notation."""
-        found = [MARCH[self.unit[0]], *(WITH[g] for g in self.unit[1:])]
+        actions = [MARCH[self.unit[0]], *(WITH[g] for g in self.unit[1:])]
         if self.take:
-            found.append(TAKE[self.take])
-        found += [TO[city] for city in self.steps]
-        return found if self.ends else [*found, STOP]
+            actions.append(TAKE[self.take])
+        actions += [TO[city] for city in self.steps]
+        return actions if self.ends else [*actions, STOP]
 
 
 def routes(
@@ -121,44 +121,45 @@ class _Walker:
         self.entry: dict[int, int] = {}
         self.stop: dict[int, bool] = {}
         self.prize: dict[int, int] = {}
-        self.found: dict[int, tuple[tuple[int, int], tuple[int, ...], bool]] = {}
+        self.reached: dict[int, tuple[tuple[int, int], tuple[int, ...], bool]] = {}
 
     def walk(self) -> dict[int, Route]:
         """Return the best march to each destination."""
         self._search_shortest()
         if (self.marking and any(self.prize.values())) or 2 in self.prize.values():
             # a longer way may bring more
-            self.found = {}
+            self.reached = {}
             self._search_all((), self.start, True, 0)
         prizes = any(self.prize.values())
         return {
-            city: self._route(steps, main, prizes) for city, (_, steps, main) in self.found.items()
+            city: self._route(steps, main, prizes)
+            for city, (_, steps, main) in self.reached.items()
         }
 
     def _may_enter(self, city: int) -> int:
         if city not in self.taken:
             return FREE
-        found = self.entry.get(city)
-        if found is None:
-            found = self.entry[city] = enter(self.view, self.unit, city)
-        return found
+        entry = self.entry.get(city)
+        if entry is None:
+            entry = self.entry[city] = enter(self.view, self.unit, city)
+        return entry
 
     def _may_stop(self, city: int) -> bool:
         if self.plain and OBJECTIVE_OF[city] < 0:
             return True
-        found = self.stop.get(city)
-        if found is None:
-            found = self.stop[city] = may_stop(self.view, self.unit, city, self.start)
-        return found
+        allowed = self.stop.get(city)
+        if allowed is None:
+            allowed = self.stop[city] = may_stop(self.view, self.unit, city, self.start)
+        return allowed
 
     def _prize(self, city: int) -> int:
         """Return the effect of leaving a city: 2 conquered or won back; 1 marked; 0 nothing."""
         if OBJECTIVE_OF[city] < 0:
             return 0
-        found = self.prize.get(city)
-        if found is None:
-            found = self.prize[city] = _PRIZES[on_leaving(self.view, self.nation, self.unit, city)]
-        return found
+        prize = self.prize.get(city)
+        if prize is None:
+            prize = self.prize[city] = _PRIZES[on_leaving(self.view, self.nation, self.unit, city)]
+        return prize
 
     def _search_shortest(self) -> None:
         """Find the shortest marches where nothing can be conquered; the first of equal ones is
@@ -166,7 +167,7 @@ class _Walker:
 
         The results are the same as those of `_search_all`, found by a breadth-first search.
         """
-        found, start = self.found, self.start
+        reached, start = self.reached, self.start
         edge: list[tuple[tuple[int, ...], int, bool]] = [((), start, True)]
         seen = {(start, True)}
         self._prize(start)
@@ -181,11 +182,11 @@ class _Walker:
                     if entry == BLOCKED:
                         continue
                     state = (other, still)
-                    if other in found and state in seen:
+                    if other in reached and state in seen:
                         continue
                     way = (*steps, other)
-                    if other not in found and self._may_stop(other):
-                        found[other] = (0, 0), way, still
+                    if other not in reached and self._may_stop(other):
+                        reached[other] = (0, 0), way, still
                     if entry == FREE and state not in seen:
                         seen.add(state)
                         self._prize(other)
@@ -202,15 +203,15 @@ class _Walker:
         elif prize and self.marking and city not in (self.start, *steps)[:-1]:
             won += not self.view.marks[city]
         rank = (-won, number) if self.greedy else (number, -won)
-        found = self.found
+        reached = self.reached
         for other, still in onward(city, self.most - len(steps), main):
             entry = self._may_enter(other)
             if entry == BLOCKED:
                 continue
             way = (*steps, other)
-            known = found.get(other)
+            known = reached.get(other)
             if (known is None or rank < known[0]) and self._may_stop(other):
-                found[other] = rank, way, still
+                reached[other] = rank, way, still
             if entry == FREE:
                 self._search_all(way, other, still, won)
 

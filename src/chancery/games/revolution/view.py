@@ -64,7 +64,7 @@ class RevolutionView(View, Board):
 
     @property
     def data(self) -> Atlas:
-        """The printed board as numbers."""
+        """The numbers of the printed board, or of the table's own board file."""
         return atlas_of(self.frame.data, self.frame.rules)
 
     @property

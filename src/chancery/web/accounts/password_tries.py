@@ -49,7 +49,7 @@ class PasswordTry:
     allowed: bool
 
     def failed(self) -> None:
-        """Count a wrong password."""
+        """Count a wrong password against the limit of tries."""
         limits.count("strain", self.who)
 
     def opened(self) -> None:

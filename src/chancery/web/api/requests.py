@@ -42,23 +42,23 @@ class Api(NinjaAPI):
         self, error_contexts: list[ValidationErrorContext[Any]]
     ) -> Any:
         """Return the first error with its place."""
-        found = error_contexts[0].pydantic_validation_error.errors(include_url=False)[0]
+        error = error_contexts[0].pydantic_validation_error.errors(include_url=False)[0]
         source = error_contexts[0].model.__ninja_param_source__
-        return _fault(cast(dict[str, Any], found), in_body=source == "body")
+        return _fault(cast(dict[str, Any], error), in_body=source == "body")
 
     def get_openapi_operation_id(self, operation: Any) -> str:
         """Return the name of the function as the operation's id."""
         return cast(str, operation.view_func.__name__)
 
 
-def _fault(found: dict[str, Any], in_body: bool) -> Exception:
+def _fault(error: dict[str, Any], in_body: bool) -> Exception:
     """Return a validation error of pydantic as an exception for the caller."""
-    place = found["loc"][1:] if in_body else found["loc"]
+    place = error["loc"][1:] if in_body else error["loc"]
     if not place:
         return NoObject()
-    if found["type"] == "missing":
+    if error["type"] == "missing":
         return BadForm(_spelled(place[:-1]), T("{name} is missing", name=str(place[-1])))
-    return BadForm(_spelled(place), _problem(found))
+    return BadForm(_spelled(place), _problem(error))
 
 
 def _spelled(place: tuple[str | int, ...]) -> str:
@@ -66,8 +66,8 @@ def _spelled(place: tuple[str | int, ...]) -> str:
     return text.removeprefix(".")[:80]
 
 
-def _problem(found: dict[str, Any]) -> Text:
-    kind, given = found["type"], shown(found["input"])
+def _problem(error: dict[str, Any]) -> Text:
+    kind, given = error["type"], shown(error["input"])
     match kind:
         case "extra_forbidden":
             return T("there is no such field")
@@ -82,7 +82,7 @@ def _problem(found: dict[str, Any]) -> Text:
         case "dict_type" | "model_type":
             return T("an object with names as keys was expected, not {found}", found=given)
         case "literal_error":
-            known = str(found["ctx"]["expected"])
+            known = str(error["ctx"]["expected"])
             return T("{found} is not one of {known}", found=given, known=known)
     return T("{found} is not allowed here", found=given)
 

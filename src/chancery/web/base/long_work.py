@@ -124,7 +124,7 @@ class Checker:
         process.wait()
 
     def close(self) -> None:
-        """End the checker process."""
+        """End the checker process, when the server stops."""
         self._end()
 
 

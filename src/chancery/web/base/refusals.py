@@ -79,7 +79,7 @@ class AlreadyStarted(Refusal):
 
 
 class NotFull(Refusal):
-    """Starting while seats are free."""
+    """Starting a game while seats are free."""
 
     sentence = N_("There are still free seats; the host can give them to bots.")
 
@@ -232,7 +232,7 @@ class TooHeavy(Refusal):
 
 
 class TooSlowly(Refusal):
-    """Sending a request too slowly."""
+    """Sending a request that does not arrive in time."""
 
     sentence = N_("What you sent did not arrive in time.")
 

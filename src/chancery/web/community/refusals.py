@@ -1,4 +1,4 @@
-"""Refusals of the community package."""
+"""The reasons for which the lobby, calls and tournaments refuse a request."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from chancery.core.words import N_
 
 
 class Oneself(Refusal):
-    """Following one's own account."""
+    """Following one's own account as if it were another player's."""
 
     sentence = N_("You can’t follow yourself.")
 

@@ -73,7 +73,7 @@ class _Exact(DjangoJSONEncoder):
     """Writes times with microseconds; Django would keep milliseconds only."""
 
     def default(self, o: Any) -> Any:
-        """Convert what JSON cannot represent."""
+        """Convert times, which JSON cannot represent, to text."""
         return o.isoformat() if isinstance(o, datetime) else super().default(o)
 
 

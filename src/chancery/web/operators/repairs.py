@@ -45,7 +45,7 @@ class Checked:
 
 
 def check(slugs: Sequence[str] = ()) -> Iterator[Checked]:
-    """Check these tables, or all."""
+    """Check the logs of these tables, or of all, and yield the result of each."""
     found = Table.objects.filter(slug__in=slugs) if slugs else Table.objects.all()
     for key in list(found.order_by("pk").values_list("pk", flat=True)):
         if Table.objects.filter(pk=key).exists():  # it may have been deleted meanwhile
@@ -148,7 +148,7 @@ def _knows(table: Table, asked: Sequence[int]) -> bool:
 
 @dataclass(frozen=True)
 class Repaired:
-    """The outcome of a repair."""
+    """The outcome of a repair: what was done, and what was left."""
 
     done: tuple[Text, ...] = ()
     left: tuple[Text, ...] = ()  # what cannot be repaired, or only by cutting the log

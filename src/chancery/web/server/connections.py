@@ -189,7 +189,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self.cut()
 
     def on_message_begin(self) -> None:
-        """A head begins."""
+        """Note that the head of a request begins; called by the parser."""
         self._behind_head = False
         super().on_message_begin()
 

@@ -81,7 +81,7 @@ def server_error(request: Request) -> HttpResponse:
 
 
 def not_found(request: Request, path: str = "", **named: Any) -> HttpResponse:
-    """Respond to an unknown address."""
+    """Return the error page for an address that does not exist."""
     return error_response(request, NotThere().text(), 404)
 
 

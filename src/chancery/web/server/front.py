@@ -32,7 +32,7 @@ GOING_ON = 6  # public games on the front page
 
 @require_POST
 def set_language(request: Request) -> HttpResponse:
-    """Change the reader's language."""
+    """Remember the language that a visitor has chosen, and lead back to the page."""
     visitor = visitor_of(request)
     code = request.POST.get("language", "")
     if code in LANGUAGES:

@@ -1,4 +1,4 @@
-"""The URLs of the site."""
+"""The URLs of the site, each with the view that answers it."""
 
 from django.urls import URLPattern, path, re_path
 from django.views.decorators.csrf import csrf_exempt

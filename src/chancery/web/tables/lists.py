@@ -99,34 +99,34 @@ def tables_in(name: str, visitor: Visitor | None) -> QuerySet[Table]:
     match name:
         case "open":
             free = Seat.objects.filter(owner=None, bot="", invited=None).values("table")
-            found = _shared(Table.objects.filter(pk__in=free, public=True, over=False))
+            tables = _shared(Table.objects.filter(pk__in=free, public=True, over=False))
         case "watch":
-            found = _shared(Table.objects.filter(public=True, over=False, started=True))
+            tables = _shared(Table.objects.filter(public=True, over=False, started=True))
         case "turns":
-            found = Table.objects.filter(pk__in=waiting_for(visitor))
+            tables = Table.objects.filter(pk__in=waiting_for(visitor))
         case "invitations":
-            found = _invitations(visitor)
+            tables = _invitations(visitor)
         case _:
             own = _seats_of(visitor).values("table")
-            found = Table.objects.filter(pk__in=own, over=name == "finished")
-    return found.order_by(*(("guest", "-pk") if name in SHARED else ("-pk",)))
+            tables = Table.objects.filter(pk__in=own, over=name == "finished")
+    return tables.order_by(*(("guest", "-pk") if name in SHARED else ("-pk",)))
 
 
-def after(found: QuerySet[Table], name: str, last: Table) -> QuerySet[Table]:
+def after(tables: QuerySet[Table], name: str, last: Table) -> QuerySet[Table]:
     """Return what follows a table in a list, even if it is no longer in it."""
     later = Q(pk__lt=last.pk)
     if name in SHARED:
         guest = last.host is None or last.host.account_id is None
         later = Q(later, guest=True) if guest else Q(guest=True) | Q(later, guest=False)
-    return found.filter(later)
+    return tables.filter(later)
 
 
-def _shared(found: QuerySet[Table]) -> QuerySet[Table]:
+def _shared(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Limit the tables of each host, so that nobody can push others out of a list."""
     host = Coalesce("host", -F("pk"))  # a table without host counts for itself
     among: list[Func | F] = [host, F("started")]
     place = Window(RowNumber(), partition_by=among, order_by=F("pk").desc())
-    few = found.annotate(place=place).filter(place__lte=PER_HOST).values("pk")
+    few = tables.annotate(place=place).filter(place__lte=PER_HOST).values("pk")
     guest = ExpressionWrapper(Q(host__account=None), BooleanField())
     return Table.objects.filter(pk__in=few).annotate(guest=guest)
 

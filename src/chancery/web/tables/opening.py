@@ -165,7 +165,7 @@ def begin(table: Table) -> None:
 
 
 def _draw(seats: list[Seat]) -> None:
-    """Assign the seats at random."""
+    """Assign persons and bots to the seats at random."""
     drawn = [(seat.owner, seat.bot, seat.name, seat.invited) for seat in seats]
     _dice.shuffle(drawn)
     for seat, (owner, bot, name, invited) in zip(seats, drawn, strict=True):

@@ -282,7 +282,7 @@ def _change(table: Table, change: Callable[[Sitting], Played], counting: Doing |
 
 
 class _Overtaken(IntegrityError):
-    """Another action was written first."""
+    """Raised if another request has written the next line of the log first."""
 
 
 def store(table: Table, sitting: Sitting) -> None:

@@ -144,8 +144,8 @@ def unsure(cards: int) -> float:
 def _behind(gap: float, points: float, other: float) -> float:
     """Return how far behind a loser is at the end, given the score gap at the start."""
     bare = (gap if gap > 0.0 else 0.0) + (other if other < 8.0 else 8.0)  # without cards to play
-    found = 2.0 + math.exp(-points / 8.0) * (bare - 2.0)
-    return max(1.0, gap - points, found)
+    likely = 2.0 + math.exp(-points / 8.0) * (bare - 2.0)
+    return max(1.0, gap - points, likely)
 
 
 _NOTHING = -99.0  # below every value
@@ -231,11 +231,11 @@ class Appraisal:
 
     def nearness(self, nation: int) -> float:
         """Return how near a nation is to its victory: 1 when one objective is missing."""
-        found = self._nearness.get(nation)
-        if found is None:
-            found = 1.0 / max(1, len(victory.missing(self.view, nation)))
-            self._nearness[nation] = found
-        return found
+        near = self._nearness.get(nation)
+        if near is None:
+            near = 1.0 / max(1, len(victory.missing(self.view, nation)))
+            self._nearness[nation] = near
+        return near
 
     def _holding(self) -> dict[int, float]:
         """Return the objectives to protect, with the urgency of each."""
@@ -244,7 +244,7 @@ class Appraisal:
         offensive = conquest.may_win_by_conquest(view, PRUSSIA)
         where: dict[int, list[int]] = {}
         strengths: dict[int, float] = {}
-        found = {}
+        urgency = {}
         for city in OBJECTIVES:
             taken, owner = control[city], OBJECTIVE_OF[city]
             protector = owner if taken else DEFENDER_OF[city]
@@ -261,8 +261,8 @@ class Appraisal:
             urgent = 1.0 + w.urgency * self.nearness(owner)
             threat = 2.2 if near <= 3 else 1.6 if near <= 5 else 0.8 if near <= 8 else 0.25
             worth = w.keeping if taken else self._depth(owner, city)
-            found[city] = threat * urgent * worth * strengths[foe]
-        return found
+            urgency[city] = threat * urgent * worth * strengths[foe]
+        return urgency
 
     def relative_strength(self, nation: int) -> float:
         """Return how much a nation has to be feared, up to 1: a small army conquers slowly."""
@@ -285,8 +285,8 @@ class Appraisal:
 
     def drive(self, enemy: Enemy) -> float:
         """Return the value of driving a stack away, besides its losses."""
-        found = self._drives.get(enemy.top)
-        if found is None:
+        value = self._drives.get(enemy.top)
+        if value is None:
             far = distances(enemy.city)
             stack = self.generals[enemy.top]
             freed = 0.0
@@ -294,9 +294,9 @@ class Appraisal:
                 if guards and far[c] <= 4 and not stack.isdisjoint(guards):
                     freed += 1.0 if stack.issuperset(guards) else 0.4
             menace = sum([w for c, w in self.holding.items() if far[c] <= 3]) / 4
-            found = self.weights.drive * (self.eagerness * min(freed, 5.0) + min(menace, 2.0))
-            self._drives[enemy.top] = found
-        return found
+            value = self.weights.drive * (self.eagerness * min(freed, 5.0) + min(menace, 2.0))
+            self._drives[enemy.top] = value
+        return value
 
     def fight(self, troops: float, city: int, enemy: Enemy, fresh: Sequence[int] = ()) -> float:
         """Return the value of an attack on an enemy from a city."""
@@ -327,9 +327,9 @@ class Appraisal:
 
     def danger(self, troops: float, city: int) -> float:
         """Return the expected harm that the enemies can do to a stack in a city."""
-        found = self._dangers.get((troops, city))
-        if found is not None:
-            return found
+        danger = self._dangers.get((troops, city))
+        if danger is not None:
+            return danger
         mine = self.mine[SUIT[city]]
         far = distances(city)
         worst = rest = 0.0
@@ -344,9 +344,9 @@ class Appraisal:
                     worst, rest = harm, rest + worst
                 else:
                     rest += harm
-        found = self.weights.danger * self.defeat_factor * (worst + 0.2 * rest)
-        self._dangers[troops, city] = found
-        return found
+        danger = self.weights.danger * self.defeat_factor * (worst + 0.2 * rest)
+        self._dangers[troops, city] = danger
+        return danger
 
     # -- places --------------------------------------------------------------------------
 
@@ -378,16 +378,16 @@ class Appraisal:
 
     def pull(self, unit: Sequence[int], troops: float, city: int, start: int) -> float:
         """Return how near a city is to a goal worth going for."""
-        found = self._pulls.get((unit, troops, start))
-        if found is None:
-            found = self._pulls[unit, troops, start] = self._drawn(unit, troops, start)
+        attracting = self._pulls.get((unit, troops, start))
+        if attracting is None:
+            attracting = self._pulls[unit, troops, start] = self._drawn(unit, troops, start)
         step = self.weights.step
         best = _NOTHING
-        for worth, far in found[0]:
+        for worth, far in attracting[0]:
             value = worth - step * far[city]
             if value > best:
                 best = value
-        for worth, far in found[1]:
+        for worth, far in attracting[1]:
             steps = far[city]
             value = worth - step * (steps - 2) if steps > 2 else worth
             if value > best:
@@ -426,16 +426,16 @@ class Appraisal:
     def cover(self, unit: Sequence[int], city: int) -> float:
         """Return the value of what a unit in a city protects, or soon could, that no other unit
         does."""
-        found = self._covers.get(unit)
-        if found is None:
+        protected = self._covers.get(unit)
+        if protected is None:
             others = [c for top, c in self.stacks.items() if top not in unit]
-            found = self._covers[unit] = []
+            protected = self._covers[unit] = []
             for goal, weight in self.holding.items():
                 here = distances(goal)
                 covered = any(here[c] <= PROTECTION for c in others)
-                found.append((weight, _DOUBLED if covered else _COVERING, here))
+                protected.append((weight, _DOUBLED if covered else _COVERING, here))
         value = 0.0
-        for weight, shape, far in found:
+        for weight, shape, far in protected:
             value += weight * shape[far[city]]
         return self.weights.cover * value
 

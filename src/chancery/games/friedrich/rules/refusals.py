@@ -257,7 +257,7 @@ class NotDrawn(Refusal):
 
 
 class CannotRegain(Refusal):
-    """Prussia cannot regain this city."""
+    """Prussia regains only objectives in East Prussia that Russia holds."""
 
     sentence = N_("{city} is not an objective in East Prussia held by Russia.")
 

@@ -53,7 +53,7 @@ class Board:
 
         @property
         def data(self) -> Atlas:
-            """The printed board as numbers."""
+            """The numbers of the printed board, or of the table's own board file."""
 
         turn: int
         order: tuple[int, ...]

@@ -146,7 +146,7 @@ class _Reader:
                 raise BadForm("", T("{name} is missing", name=table))
             self.fail(_Row(table, 0, {}), "", T("a table was expected"))
         needed, free = _FIELDS[table]
-        found = []
+        rows = []
         for number, part in enumerate(parts):
             row = _Row(table, number, part)
             for field in needed:
@@ -155,8 +155,8 @@ class _Reader:
             for field in part:
                 if field not in needed and field not in free:
                     self.fail(row, field, T("there is no such field"))
-            found.append(row)
-        return found
+            rows.append(row)
+        return rows
 
     def number(self, row: _Row, field: str, least: int, most: int = MOST) -> int:
         """Return a whole number after checking its bounds."""
@@ -205,10 +205,10 @@ class _Reader:
         values = row.plain[field]
         if not isinstance(values, list) or len(values) > MOST:
             self.fail(row, field, T("a list was expected, not {found}", found=shown(values)))
-        found = tuple(self.one(row, field, names, "" if v is None else v) for v in values)
-        if not twice and len(set(found)) < len(found):
+        numbers = tuple(self.one(row, field, names, "" if v is None else v) for v in values)
+        if not twice and len(set(numbers)) < len(numbers):
             self.fail(row, field, T("a name appears twice"))
-        return found
+        return numbers
 
     def name(self, row: _Row) -> str:
         """Return a name after checking that it is a short line of letters."""
@@ -227,7 +227,7 @@ class _Reader:
         """Return the ids of a kind of table, after checking that no two ids or names are alike."""
         table = rows[0].table if rows else ""
         known, usual = _KINDS[table] if rows else ((), ())
-        found: list[int] = []
+        numbers: list[int] = []
         names: set[str] = set()
         for row in rows:
             given = row.plain["id"]
@@ -236,28 +236,28 @@ class _Reader:
                                        " their own take {first} to {last}", found=shown(given),
                                        first=f"{table}-1", last=f"{table}-{NUMBERED}"))  # fmt: skip
             number = self.one(row, "id", known)
-            if number in found:
+            if number in numbers:
                 self.fail(row, "id", T("this id appears twice"))
-            found.append(number)
+            numbers.append(number)
             name = self.name(row)
             if name.casefold() in names:
                 self.fail(row, "name", T("this name appears twice"))
             names.add(name.casefold())
             if name != usual[number]:
                 self.called.append((key_of(table, known[number]), name))
-        return found
+        return numbers
 
     def all_ids(self, table: str, rows: list[_Row]) -> list[int]:
         """Return the ids of a kind of table of which none may be missing."""
-        found, known = self.ids(rows), _KINDS[table][0]
+        numbers, known = self.ids(rows), _KINDS[table][0]
         for number, name in enumerate(known):
-            if number not in found:
+            if number not in numbers:
                 raise BadForm("", T("{name} is missing", name=f"{table} {name}"))
-        return found
+        return numbers
 
     def sources(self, rows: Iterable[_Row]) -> list[Reconstructed]:
         """Return what no rulebook states, after checking that every source is a known one."""
-        found = []
+        reconstructed = []
         for row in rows:
             for key in ("source", "spaces_source", "effects_source"):
                 if key not in row.plain:
@@ -266,14 +266,14 @@ class _Reader:
                     parts = sources(row.plain[key], "")
                 except BadForm as error:
                     self.fail(row, key, error.problem)
-                found += [
+                reconstructed += [
                     Reconstructed(
                         row.table, str(row.plain.get("name", "")), field or key.partition("_")[0]
                     )
                     for field, source in parts.items()
                     if source == "reconstructed"
                 ]
-        return found
+        return reconstructed
 
     # -- the whole ---------------------------------------------------------------------
 
@@ -448,7 +448,7 @@ class _Reader:
     def _rivers(
         self, rows: list[_Row], province_of: Sequence[int]
     ) -> tuple[tuple[RiverStop, ...], ...]:
-        found = []
+        stops = []
         for row in rows:
             self.name(row)
             branches = row.plain["branches"]
@@ -459,8 +459,8 @@ class _Reader:
                 if not isinstance(branch, list) or len(branch) > MOST:
                     self.fail(row, "branches", T("a list was expected, not {found}",
                                                  found=shown(branch)))  # fmt: skip
-                found.append(tuple(self._stop(row, stop, province_of) for stop in branch))
-        return tuple(found)
+                stops.append(tuple(self._stop(row, stop, province_of) for stop in branch))
+        return tuple(stops)
 
     def _stop(self, row: _Row, stop: Any, province_of: Sequence[int]) -> RiverStop:
         kind, _, name = stop.partition(":") if isinstance(stop, str) else ("", "", "")
@@ -512,15 +512,15 @@ class _Reader:
         if not isinstance(given, dict):
             self.fail(row, "effects", T("a table was expected"))
         known = [sign + unit for unit in UNITS for sign in ("+", "-")]
-        found: list[tuple[Effect, ...]] = [()] * (SPACES + 1)
+        effects: list[tuple[Effect, ...]] = [()] * (SPACES + 1)
         for space, acts in given.items():
             number = self.one(row, "effects", [str(n) for n in range(1, SPACES + 1)], space) + 1
             if not isinstance(acts, list) or len(acts) > 4:
                 self.fail(row, "effects", T("a list was expected, not {found}", found=shown(acts)))
             for act in acts:
                 self.one(row, "effects", known, act if isinstance(act, str) else "")
-            found[number] = tuple(Effect(act[0] == "+", act[1:] == UNITS[0]) for act in acts)
-        return tuple(found)
+            effects[number] = tuple(Effect(act[0] == "+", act[1:] == UNITS[0]) for act in acts)
+        return tuple(effects)
 
     def _start(
         self, row: _Row, support: Mapping[str, Any], tokens: Iterable[tuple[int, int, int]]

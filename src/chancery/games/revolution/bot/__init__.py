@@ -1,1 +1,1 @@
-"""The bot of Revolution."""
+"""The bot of Revolution: an appraisal of views, and plans that it rates best."""

@@ -172,12 +172,12 @@ class Almanac:
         if frame is not self._frame and frame != self._frame:
             self._frame = frame
             self._known.clear()
-        found = self._known.get(key)
-        if found is None:
+        climate = self._known.get(key)
+        if climate is None:
             if len(self._known) >= MOST_CLIMATES:
                 self._known.pop(next(iter(self._known)))
-            found = self._known[key] = Climate()
-        return found
+            climate = self._known[key] = Climate()
+        return climate
 
 
 class Appraisal:
@@ -220,38 +220,38 @@ class Appraisal:
         """
         view, data = self.view, self.data
         growth = GROWTH[view.players]
-        found = [0.0] * OWNERS_N
+        expected = [0.0] * OWNERS_N
         for faction in view.factions:
-            found[faction] = view.points[faction] / POINT + growth[faction] * (self.left + 1)
+            expected[faction] = view.points[faction] / POINT + growth[faction] * (self.left + 1)
         if view.turn < LAST_TURN:
             for province, holder in enumerate(view.province_cards):
                 if holder >= 0 and data.late[province]:
-                    found[holder] += data.worth[province] / POINT
-        return tuple(found)
+                    expected[holder] += data.worth[province] / POINT
+        return tuple(expected)
 
     def rates(self, faction: int) -> list[float]:
         """What a point of each faction means to one of them: allies' are its own.
 
         A rival's hurts by how likely it is to win: what others have does not matter to anybody.
         """
-        found = self._rates.get(faction)
-        if found is None:
+        rates = self._rates.get(faction)
+        if rates is None:
             view, weights, points = self.view, self.weights, self.expected
             rivals = [f for f in view.factions if not view.allied(f, faction)]
-            found = [0.0] * OWNERS_N
+            rates = [0.0] * OWNERS_N
             for f in view.factions:
-                found[f] = 1.0
+                rates[f] = 1.0
             if view.players == 2:
                 for f in rivals:
-                    found[f] = -1.0
+                    rates[f] = -1.0
             else:
                 best = max([points[f] for f in rivals])
                 odds = {f: exp((points[f] - best) / weights.spread) for f in rivals}
                 each = ENVY[view.players][faction] * weights.rival / sum(odds.values())
                 for f in rivals:
-                    found[f] = -each * odds[f]
-            self._rates[faction] = found
-        return found
+                    rates[f] = -each * odds[f]
+            self._rates[faction] = rates
+        return rates
 
     def _purse(self, side: Sequence[int]) -> int:
         """How far the coins of a side may move a marker (§6.16.three), if it has any to spare."""
@@ -308,37 +308,37 @@ class Appraisal:
     def city_gain(self, faction: int, city: int) -> float:
         """What a city is to a faction, beside nobody's holding it."""
         key = (0, faction, city)
-        found = self._gains.get(key)
-        if found is None:
+        gain = self._gains.get(key)
+        if gain is None:
             rates = self.rates(faction)
             change = self._university(city, faction) - self._university(city, -1)
-            found = self._gains[key] = self.city_worth + rates[REFORMERS] * change
-        return found
+            gain = self._gains[key] = self.city_worth + rates[REFORMERS] * change
+        return gain
 
     def town_gain(self, faction: int, town: int) -> float:
         """What a town is to a faction, beside a neutral token in it."""
         key = (1, faction, town)
-        found = self._gains.get(key)
-        if found is None:
+        gain = self._gains.get(key)
+        if gain is None:
             rates = self.rates(faction)
             change = self._university(town, faction) - self._university(town, NEUTRAL)
-            found = self.town_worth(town, faction) + rates[REFORMERS] * change
+            gain = self.town_worth(town, faction) + rates[REFORMERS] * change
             if town in self.data.trade and faction != BURGHERS:
-                found -= rates[BURGHERS] / 2
+                gain -= rates[BURGHERS] / 2
             if town in self.data.universities and not change and faction != REFORMERS:
-                found -= rates[REFORMERS] / 2
-            self._gains[key] = found
-        return found
+                gain -= rates[REFORMERS] / 2
+            self._gains[key] = gain
+        return gain
 
     def province_gain(self, faction: int, province: int) -> float:
         """What a province is to a faction, beside nobody's holding it."""
         key = (2, faction, province)
-        found = self._gains.get(key)
-        if found is None:
+        gain = self._gains.get(key)
+        if gain is None:
             change = self._bishopric(province, faction) - self._bishopric(province, -1)
-            found = self.province_worth(province) + self.rates(faction)[CATHOLICS] * change
-            self._gains[key] = found
-        return found
+            gain = self.province_worth(province) + self.rates(faction)[CATHOLICS] * change
+            self._gains[key] = gain
+        return gain
 
     def outside(self, faction: int) -> float:
         """What a token in countryside or town is worth by itself."""
@@ -389,13 +389,13 @@ class Appraisal:
     def _towns(self, ground: Ground, faction: int) -> list[int]:
         """Towns nobody has taken, the best first."""
         key = (ground.province, faction)
-        found = self._free.get(key)
-        if found is None:
+        best_first = self._free.get(key)
+        if best_first is None:
             towns = self.data.towns_of[ground.province]
-            found = sorted(towns, key=lambda town: (-self.town_gain(faction, town), town))
-            self._free[key] = found
+            best_first = sorted(towns, key=lambda town: (-self.town_gain(faction, town), town))
+            self._free[key] = best_first
         held = ground.towns
-        return [town for town in found if held[town] < 0]
+        return [town for town in best_first if held[town] < 0]
 
     def _city_line(
         self, city: int, here: Sequence[int], faction: int, hand: int, most: int, total: int
@@ -482,16 +482,16 @@ class Appraisal:
     def _each(self, faction: int, hand: int, towns: tuple[int, ...]) -> list[float]:
         """What 0, 1, 2... tokens bring by themselves, the first of them in these towns."""
         key = (faction, hand, towns)
-        found = self._lines.get(key)
-        if found is None:
+        totals = self._lines.get(key)
+        if totals is None:
             each, value = self._outside[faction], 0.0
-            found = self._lines[key] = [value]
+            totals = self._lines[key] = [value]
             for m in range(1, hand + 1):
                 value += each
                 if m <= len(towns):
                     value += self.town_gain(faction, towns[m - 1])
-                found.append(value)
-        return found.copy()
+                totals.append(value)
+        return totals.copy()
 
     def ground(self, province: int, counts: Sequence[int]) -> Ground:
         """A province before anybody has placed, with these tokens outside of besieged cities."""
@@ -555,27 +555,27 @@ class Appraisal:
     def _holding(self, province: int, holder: int) -> float:
         """What it is worth to me that somebody, or nobody, has the card of a province."""
         key = (province, holder)
-        found = self._held.get(key)
-        if found is None:
+        worth = self._held.get(key)
+        if worth is None:
             rates = self.mine
-            found = rates[holder] * self.province_worth(province) if holder >= 0 else 0.0
-            found += rates[CATHOLICS] * self._bishopric(province, holder)
-            self._held[key] = found
-        return found
+            worth = rates[holder] * self.province_worth(province) if holder >= 0 else 0.0
+            worth += rates[CATHOLICS] * self._bishopric(province, holder)
+            self._held[key] = worth
+        return worth
 
     def judge_city(self, city: int, before: Sequence[int], space: int = -1) -> float:
         """What a city is worth to me that has these tokens before the coloured spaces act."""
         key = (city, space, tuple(before))
-        found = self._cities.get(key)
-        if found is None:
+        worth = self._cities.get(key)
+        if worth is None:
             rates, here = self.mine, self.drifted(city, before, space)
             holder = majority(here)
-            found = rates[holder] * self.city_worth if holder >= 0 else 0.0
+            worth = rates[holder] * self.city_worth if holder >= 0 else 0.0
             if city in self.data.universities:
-                found += rates[REFORMERS] * self._university(city, holder)
-            found += self.token * sum([rates[f] * here[f] for f in self.view.factions])
-            self._cities[key] = found
-        return found
+                worth += rates[REFORMERS] * self._university(city, holder)
+            worth += self.token * sum([rates[f] * here[f] for f in self.view.factions])
+            self._cities[key] = worth
+        return worth
 
     def after_conflict(self, province: int, counts: Sequence[int]) -> list[int]:
         """§6.11 to §6.13: what conflict leaves, neutral tokens added, no more than the limit."""
@@ -596,33 +596,33 @@ class Appraisal:
     def worth(self, province: int, counts: Sequence[int]) -> float:
         """What a province will be worth to me if conflict comes with these tokens."""
         key = (province, tuple(counts))
-        found = self._worths.get(key)
-        if found is None:
+        worth = self._worths.get(key)
+        if worth is None:
             after = self.after_conflict(province, counts)
             known, left = self._land(province), tuple(after)
-            found = known.get(left)
-            if found is None:
-                found = known[left] = self.judge(self.settle(province, after))
-            self._worths[key] = found
-        return found
+            worth = known.get(left)
+            if worth is None:
+                worth = known[left] = self.judge(self.settle(province, after))
+            self._worths[key] = worth
+        return worth
 
     def _land(self, province: int) -> dict[tuple[int, ...], float]:
         """What a province was found to be worth with tokens as conflict leaves them."""
-        found = self._here.get(province)
-        if found is None:
+        worths = self._here.get(province)
+        if worths is None:
             view = self.view
             key = [province]
             for city in self.data.cities_of[province]:
                 key += (view.sieges[city] >= 0, view.tokens[spot_of(city) * OWNERS_N + NEUTRAL])
-            found = self._here[province] = self._lands.setdefault(tuple(key), {})
-        return found
+            worths = self._here[province] = self._lands.setdefault(tuple(key), {})
+        return worths
 
     def counts(self, province: int) -> list[int]:
         """The tokens of each owner that conflict in a province would find now: a list to change."""
-        found = self._counts.get(province)
-        if found is None:
-            found = self._counts[province] = self.view.unbesieged(province)
-        return found.copy()
+        counts = self._counts.get(province)
+        if counts is None:
+            counts = self._counts[province] = self.view.unbesieged(province)
+        return counts.copy()
 
     def change(self, province: int, more: Iterable[tuple[int, int]]) -> float:
         """How much better a province gets for me by some more or fewer tokens of some owners."""
@@ -647,11 +647,11 @@ class Appraisal:
 
     def poured(self, province: int, n: int) -> tuple[float, int]:
         """What n surplus tokens of mine bring around a province, and how many find a use."""
-        found = self._overflows.get(province)
-        if found is None:
-            found = self._overflows[province] = self._pour_all(province)
-        n = min(n, len(found) - 1)
-        return found[n], n
+        totals = self._overflows.get(province)
+        if totals is None:
+            totals = self._overflows[province] = self._pour_all(province)
+        n = min(n, len(totals) - 1)
+        return totals[n], n
 
     def _pour_all(self, province: int) -> list[float]:
         """What 0, 1, 2... tokens bring that flow over, each where it brings most."""
@@ -661,8 +661,8 @@ class Appraisal:
             counts = self.after_conflict(there, self.counts(there))
             if sum(counts[:NEUTRAL]) < self.data.limit[there]:
                 fields.append((there, counts))
-        found = [0.0]
-        while fields and len(found) <= MOST_POURED:
+        totals = [0.0]
+        while fields and len(totals) <= MOST_POURED:
             best, chosen = 0.0, -1
             for i, (there, counts) in enumerate(fields):
                 gain = self.worth(there, self.with_one_more(there, counts))
@@ -671,14 +671,14 @@ class Appraisal:
                     best, chosen = gain, i
             if chosen < 0:
                 break
-            found.append(found[-1] + best)
+            totals.append(totals[-1] + best)
             there, counts = fields[chosen]
             counts = self.with_one_more(there, counts)
             if sum(counts[:NEUTRAL]) < self.data.limit[there]:
                 fields[chosen] = there, counts
             else:
                 del fields[chosen]
-        return found
+        return totals
 
     def with_one_more(self, province: int, counts: Sequence[int]) -> list[int]:
         """The tokens of a province once one of mine flows in; a neutral gives way (§6.13.full)."""

@@ -121,7 +121,7 @@ class Soldiery:
     # -- where armies are wanted -------------------------------------------------------
 
     def after_battle(self, armies: Sequence[int]) -> list[int]:
-        """What a battle leaves (§6.5)."""
+        """Return the armies that a battle leaves in a section (§6.5)."""
         return survivors(armies, fight(self.view, armies))
 
     def standing(self, region: int, armies: Sequence[int], resting: int = 0) -> float:
@@ -136,7 +136,7 @@ class Soldiery:
         return found
 
     def _worth_of(self, region: int, armies: Sequence[int], resting: int) -> float:
-        """The same, worked out."""
+        """Compute the value of armies in the section of a region, which `standing` caches."""
         value = 0.0
         rates = self.appraisal.mine
         alone = sum([n > 0 for n in armies]) == 1
@@ -188,7 +188,7 @@ class Soldiery:
         return found
 
     def _worth_after_sieges(self, region: int, armies: Sequence[int]) -> float:
-        """The same, worked out."""
+        """Compute the value of armies after sieges are laid, which `_after_sieges` caches."""
         value = 0.0
         rates, besiegers = self.appraisal.mine, self.view.besiegers(region)
         alone = sum([n > 0 for n in armies]) == 1

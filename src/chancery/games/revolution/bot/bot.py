@@ -126,7 +126,7 @@ class Regent:
     def reasons(
         self, view: RevolutionView, asked: Question, plan: Sequence[Action]
     ) -> tuple[Text, ...]:
-        """Why it would do so."""
+        """Return why the bot would carry out this plan, the weightiest reasons first."""
         faction = self._deciding(view, asked)
         return reasons.reasons(view, asked, plan, self._appraise(view, faction))
 
@@ -140,7 +140,7 @@ class Regent:
         return faction
 
     def _answer(self, name: str, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """One of the legal actions."""
+        """Return the only legal action, or the choice of the function for this question."""
         answer = self._answers.get(name)
         return legal[0] if len(legal) == 1 or answer is None else answer(view, legal)
 
@@ -370,7 +370,7 @@ class Regent:
         return HIRE[missing[0]] if missing and HIRE[missing[0]] in legal else DONE
 
     def _beggars(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """Whatever brings most."""
+        """Let Water Beggars do what brings most, or nothing if all of it does harm."""
         soldiery = self._soldiery(self._mine(view))
         judge: dict[str, Callable[[int], float]] = {
             "beat": soldiery.defeat, "strike": soldiery.strike, "lift": soldiery.relief,
@@ -398,7 +398,7 @@ class Regent:
         return STOP if after < before else LET
 
     def _bar(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """Influence that hurts is stopped."""
+        """Stop influence that does harm, and let any other happen."""
         act = view.phases[-1]
         assert isinstance(act, Barring)
         soldiery = self._soldiery(self._appraise(view, view.hirer))

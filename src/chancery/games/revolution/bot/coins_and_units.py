@@ -106,7 +106,7 @@ class Purse:
 
     @cached_property
     def income(self) -> coach.Income:
-        """What the next taxes bring."""
+        """Return what the next taxes will bring this faction."""
         return coach.income(self.view, self.me)
 
     @cached_property

@@ -75,7 +75,7 @@ class _Case(NamedTuple):
 
     @property
     def me(self) -> int:
-        """The faction."""
+        """The faction for which the bot decides."""
         return self.appraisal.me
 
     def of(self, verb: str) -> list[tuple[int, ...]]:

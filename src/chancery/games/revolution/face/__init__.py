@@ -1,1 +1,1 @@
-"""What people read of Revolution."""
+"""The face of Revolution: words, board, panels and lessons."""

@@ -37,7 +37,7 @@ class Frame(NamedTuple):
 
     @property
     def middle(self) -> Point:
-        """The centre of the rectangle."""
+        """The centre of the rectangle, where signs and arrows are placed."""
         return Point(self.x + self.w / 2, self.y + self.h / 2)
 
     def meets(self, other: Frame, gap: float = 0) -> bool:

@@ -207,7 +207,7 @@ class Looting(Phase[Revolution]):
         return found + [PLUNDER[spot][owner] for spot, owner in lootable(s, self.region)]
 
     def do_sack(self, s: Revolution, seat: int, province: int) -> None:
-        """Loot a town (§6.3.town)."""
+        """Loot a town with a neutral token instead of paying (§6.3.town)."""
         s.add(province, NEUTRAL)
         s.emit(TownSacked(self.faction, province))
         s.leave()

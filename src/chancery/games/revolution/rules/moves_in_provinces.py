@@ -1,4 +1,4 @@
-"""Moves inside provinces (§5.6, §6.14)."""
+"""Moves inside provinces: from the countryside into cities and towns (§5.6, §6.14)."""
 
 from __future__ import annotations
 
@@ -266,7 +266,7 @@ class Provinces(_ProvinceQueues):
         return [SETTLE[p] for p, row in enumerate(self.queues) if row]
 
     def do_settle(self, s: Revolution, seat: int, province: int) -> None:
-        """Resolve this province next (§6.14.order)."""
+        """Choose the province that is resolved next (§6.14.order)."""
         self.current = province
         s.emit(ProvinceChosen(s.order[0], province))
 

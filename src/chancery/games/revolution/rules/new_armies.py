@@ -1,4 +1,4 @@
-"""Raising new armies (§6.4)."""
+"""Raising new armies, which cost coins (§6.4)."""
 
 from __future__ import annotations
 

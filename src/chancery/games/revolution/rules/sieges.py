@@ -1,4 +1,4 @@
-"""Laying siege to cities (§6.6)."""
+"""Sieges that armies lay to cities of their region (§6.6)."""
 
 from __future__ import annotations
 

@@ -250,12 +250,12 @@ class Appraisal:
 
     def overflow(self) -> int:
         """Return how many cards tithes would take if no more were spent."""
-        found = self._overflow
-        if found is None:
+        overflow = self._overflow
+        if overflow is None:
             view, me = self.view, self.me
-            found = view.sizes[me] + view.loot_size + self.income(me) - HAND_LIMIT
-            self._overflow = found
-        return found
+            overflow = view.sizes[me] + view.loot_size + self.income(me) - HAND_LIMIT
+            self._overflow = overflow
+        return overflow
 
     # -- houses, privileges, hands -----------------------------------------------------
 
@@ -283,11 +283,11 @@ class Appraisal:
 
     def menace(self) -> float:
         """Return the expected number of rivals that could send a knight."""
-        found = self._menace
-        if found is None:
-            found = sum([min(1.0, self.knights(seat) / TWO_KNIGHTS) for seat in self.rivals])
-            self._menace = found
-        return found
+        menace = self._menace
+        if menace is None:
+            menace = sum([min(1.0, self.knights(seat) / TWO_KNIGHTS) for seat in self.rivals])
+            self._menace = menace
+        return menace
 
     def peril(self, after: Sequence[int], size: int, knights: int) -> float:
         """Return how many houses will probably burn if these rivals still have their summer turn.
@@ -305,10 +305,10 @@ class Appraisal:
 
     def builder_worth(self, seat: int) -> float:
         """Return the value of a builders' house, which is the chance that it scores."""
-        found = self._builders.get(seat)
-        if found is None:
-            found = self._builders[seat] = self._scores(seat)
-        return found
+        worth = self._builders.get(seat)
+        if worth is None:
+            worth = self._builders[seat] = self._scores(seat)
+        return worth
 
     def _scores(self, seat: int) -> float:
         sizes = self.view.sizes
@@ -336,10 +336,10 @@ class Appraisal:
 
         The last entry is for one card more than there is.
         """
-        found = self._units[resource]
-        if found is None:
-            found = self._units[resource] = self._uses(resource)
-        return found
+        uses = self._units[resource]
+        if uses is None:
+            uses = self._units[resource] = self._uses(resource)
+        return uses
 
     def _uses(self, resource: int) -> list[float]:
         view, me, base = self.view, self.me, self.base[resource]

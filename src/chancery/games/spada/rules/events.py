@@ -499,7 +499,7 @@ class GameWon(Event):
     level: bool  # whether others have as many points, and fewer cards
 
     def text(self) -> Text:
-        """Why it is these."""
+        """Return the sentence that says why these seats have won."""
         sentence = self.sentence
         if len(self.winners) > 1:
             sentence = self.shared

@@ -126,7 +126,7 @@ class Summer(Phase[Spada]):
         return may_do(s, s.hands[seat * 4 : seat * 4 + 4], seat)
 
     def do_build(self, s: Spada, seat: int) -> None:
-        """Build a farm (§build, §build.many)."""
+        """Build a farm with a grain card (§build, §build.many)."""
         s.discard(seat, GRAIN)
         s.farms[seat] += 1
         s.emit(FarmBuilt(seat))

@@ -106,7 +106,7 @@ class LaudonMoves(FatePhase):
         return NotOneStep(city=CITIES.title(city))
 
     def do_stand(self, s: Friedrich, seat: int) -> None:
-        """Leave Laudon where he is."""
+        """Leave Laudon where he is, and end the extra move."""
         s.leave()
         s.emit(NothingCame())
 
