@@ -267,7 +267,11 @@ class Face(Generic[V]):
 
     @property
     def fonts(self) -> Mapping[str, Path]:
-        """The font files of the style sheet, by the name that it uses (`url(NAME)`)."""
+        """The font files of the style sheet, by the name that it uses (`url(NAME)`).
+
+        A PNG is drawn without `@font-face`: after a family of its own the style sheet names the
+        family inside the file.
+        """
         return {}
 
     @property
