@@ -276,8 +276,17 @@ def test_the_rules_are_searched(page: Page, server: Server) -> None:
         page.locator("main.help h2").first.inner_text()
         == "What it is about, the box and the set-up"
     )
+    contents = page.locator("#contents li:visible")
+    chapters = contents.count()
+    assert chapters == page.locator("main.help section").count()
     page.fill("#search-rules", "tithes surplus")
     assert page.locator("main.help section > p:visible").count() == 1
+    assert page.locator("main.help figure:visible").count() <= 1
+    assert contents.count() == 1
+    assert page.evaluate("CSS.highlights.get('found').size") >= 2
+    page.fill("#search-rules", "")
+    page.click("#contents a[href='#chapter-3']")
+    page.wait_for_selector("#contents a[href='#chapter-3'][aria-current]")
     page.fill("#search-rules", "zzz")
     assert page.inner_text(".search-rules output") == "No paragraph has all of these words."
 

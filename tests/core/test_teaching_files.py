@@ -6,7 +6,7 @@ import pytest
 
 from chancery.core import Aid, Frame, Spot, T, Teaching
 from chancery.core.faults import BadTeaching
-from chancery.core.help import Paragraph, Values
+from chancery.core.help import Paragraph, Picture, Values
 
 GUIDE = '''\
 key = "first"
@@ -201,6 +201,9 @@ are joined.
 
 [5 players=2,3] For few.
 
+![A plain
+map](10 20.5 300 200)
+
 [6 players!=2] For others.
 
 ## Our board {data=ours}
@@ -222,6 +225,9 @@ def test_help_is_read_as_it_is_written(folder: Path) -> None:
     assert (str(moves.title), moves.key, moves.cards) == ("Moves", "moves", False)
     assert moves.paragraphs[0] == Paragraph("4.1 fate_8♦", T("Wrapped lines are joined."))
     assert [p.rule for p in moves.paragraphs] == ["4.1 fate_8♦", "5", "6"]
+    shown = [p.picture for p in moves.paragraphs]
+    assert shown == [None, Picture(T("A plain map"), (10, 20.5, 300, 200)), None]
+    assert "A plain map" in teaching(folder).sentences("help.md")
     assert str(board.title) == "Our board"
     assert [str(p.text) for p in board.paragraphs] == ["There are 3.", "Kassel"]
     assert late.cards
@@ -243,11 +249,13 @@ def test_help_at_a_table_has_what_applies_there(folder: Path) -> None:
         ("## Moves", "#Moves", 3, "a chapter begins with “## Title”"),
         ("## Moves {#moves}\n", "\n", 5, "a paragraph before the first title"),
         ("{#moves}", "{moves}", 3, "after a title stand #key, .cards or option=value, not moves"),
-        ("{data=ours}", "{#moves}", 12, "another chapter has the key #moves"),
+        ("{data=ours}", "{#moves}", 15, "another chapter has the key #moves"),
+        ("(10 20.5 300 200)", "(10 20)", 10, "a picture is written as ![Caption]"),
+        ("[6 players!=2] For others.", "![B](1 2 3 4)", 13, "a picture stands after a paragraph"),
         ("[5 players=2,3] For few.", "[5 players=2,3]", 8, "a paragraph without a sentence"),
-        ("{n}", "{m}", 15, "the game does not say what {m} is"),
-        ("{n}", "{n", 15, "braces must hold the name of a placeholder"),
-        ("{cities}", "{towns}", 17, "the game makes no paragraphs called {towns}"),
+        ("{n}", "{m}", 18, "the game does not say what {m} is"),
+        ("{n}", "{n", 18, "braces must hold the name of a placeholder"),
+        ("{cities}", "{towns}", 20, "the game makes no paragraphs called {towns}"),
     ],
 )
 def test_a_slip_in_the_help_is_told_with_its_line(

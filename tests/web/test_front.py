@@ -49,6 +49,25 @@ def test_a_chapter_with_a_key_has_a_link_of_its_own_where_a_game_is_taught() -> 
     assert chapter
     assert "<h2>Advice</h2>" in chapter[0]
     assert chapter[0].count("<p>") == 8
+    assert '<a href="#advice">Advice</a>' in shown  # in the contents
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_rules_have_contents_and_pictures_of_the_board(name: str) -> None:
+    person = Person()
+    page = person.get(f"/help/{name}").content.decode()
+    sections = re.findall(r'<section id="([^"]+)"', page)
+    assert re.findall(r'<li><a href="#([^"]+)">', page) == sections
+    pictures = re.findall(r'<img src="([^"]+\.svg)"[^>]*loading="lazy"', page)
+    assert len(pictures) == len(set(pictures)) > 12
+    kinds = {re.sub(r"[^/]*\.svg", "", path): path for path in pictures}
+    assert len(kinds) == 3  # of the board, of examples, of exercises
+    for path in kinds.values():
+        answer = person.get(path)
+        assert answer.headers["Content-Type"] == "image/svg+xml"
+        assert b"viewBox" in answer.content
+    for missing in (f"/help/{name}/board/99.svg", f"/learn/{name}/example/nothing.svg"):
+        assert person.get(missing).status_code == 404
 
 
 @pytest.mark.parametrize("name", games.names())

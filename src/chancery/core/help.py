@@ -16,7 +16,12 @@ page), `.cards` if each paragraph is the text of a card, and conditions. Bracket
 hold the items of the rulebook that it explains, and conditions. A condition compares an option of
 the table: `players=2`, `players=3,4`, `edition!=2007`; `data=own` holds at a table with a data file
 of its own. Help without a table compares `data` only. If several titles follow each other, the
-first that applies is shown. `{fate}` on a line of its own is replaced by paragraphs that the game
+first that applies is shown. A picture of the board at the set-up stands after the paragraph it
+belongs to, as a caption and the part of the board it shows (x, y, width, height):
+
+    ![The middle of the map](1000 600 600 400)
+
+`{fate}` on a line of its own is replaced by paragraphs that the game
 generates, `{n}` in a sentence by a number or a name.
 """
 
@@ -39,7 +44,15 @@ _COMMENT = re.compile("<!--.*?-->", re.S)
 _TITLE = re.compile(r"##\s+(?P<text>.*?)\s*(?:\{(?P<marks>[^{}]*)\})?\s*")
 _PARAGRAPH = re.compile(r"(?:\[(?P<marks>[^\]]*)\]\s*)?(?P<text>.*)")
 _CONDITION = re.compile(r"([\w-]+)(!?=)([\w,-]+)")
+_PICTURE = re.compile(r"!\[(?P<text>[^\]]+)\]\((?P<window>[^)]*)\)")
 _ALONE = re.compile(r"\{(\w+)\}")
+
+
+class Picture(NamedTuple):
+    """A part of the board at the set-up, with a caption."""
+
+    text: Text
+    window: tuple[float, float, float, float]  # of the board: x, y, width, height
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +64,7 @@ class Paragraph:
 
     rule: str
     text: Text
+    picture: Picture | None = None
 
     @property
     def items(self) -> tuple[str, ...]:
@@ -91,6 +105,8 @@ class _Block(NamedTuple):
     text: str
     marks: tuple[str, ...]  # items of the rulebook; a key and classes
     conditions: tuple[_Condition, ...]
+    caption: str = ""
+    window: tuple[float, ...] = ()
 
 
 class HelpFile:
@@ -129,10 +145,26 @@ class HelpFile:
     def _paragraph(self, line: int, text: str) -> None:
         if not self._chapters:
             self._fail(line, "a paragraph before the first title (“## Title”)")
+        if text.startswith("!"):
+            self._picture(line, text)
+            return
         found = _PARAGRAPH.fullmatch(text)
         if found is None or not found["text"]:
             self._fail(line, "a paragraph without a sentence")
         self._chapters[-1][1].append(self._block(line, found))
+
+    def _picture(self, line: int, text: str) -> None:
+        found = _PICTURE.fullmatch(text)
+        try:
+            window = tuple(map(float, found["window"].split())) if found else ()
+        except ValueError:
+            window = ()
+        if found is None or len(window) != 4:
+            self._fail(line, "a picture is written as ![Caption](x y width height)")
+        paragraphs = self._chapters[-1][1]
+        if not paragraphs or paragraphs[-1].window:
+            self._fail(line, "a picture stands after a paragraph, one after each")
+        paragraphs[-1] = paragraphs[-1]._replace(caption=found["text"], window=window)
 
     def _block(self, line: int, found: re.Match[str]) -> _Block:
         marks, conditions = [], []
@@ -156,6 +188,7 @@ class HelpFile:
         for titles, paragraphs in self._chapters:
             yield from (one.text for one in titles)
             yield from (one.text for one in paragraphs if not _ALONE.fullmatch(one.text))
+            yield from (one.caption for one in paragraphs if one.caption)
 
     @property
     def differs(self) -> bool:
@@ -189,7 +222,12 @@ class HelpFile:
             if not isinstance(made, list):
                 self._fail(block.line, f"the game makes no paragraphs called {block.text}")
             return made
-        return [Paragraph(" ".join(block.marks), self._text(block, values))]
+        text, rule = self._text(block, values), " ".join(block.marks)
+        if not block.window:
+            return [Paragraph(rule, text)]
+        x, y, width, height = block.window
+        caption = Text(Template(block.caption))
+        return [Paragraph(rule, text, Picture(caption, (x, y, width, height)))]
 
     def _text(self, block: _Block, values: Values) -> Text:
         places = []

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
-from chancery.core import Game, State
+from chancery.core import Game, Listing, Spot, State, Text
 from chancery.core.memo import single_flight
-from chancery.table import teacher
+from chancery.core.words import Word
+from chancery.page.details import Window, detail
+from chancery.table import Sitting, teacher
 from chancery.table.examples import walked
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.user_input import game_called
 from chancery.web.identity.request import Request
 
-_BOX = re.compile(r'viewBox="[^"]*"')
-Window = tuple[float, float, float, float]
+KEPT = 240  # pictures of each kind, about 100 kB each
 
 
 def _answer(drawn: str | None) -> HttpResponse:
@@ -34,19 +36,37 @@ def _drawn(
     seat: str | None,
     language: str,
     window: Window | None = None,
+    targets: Collection[str] = (),
 ) -> str | None:
+    """Draw a position: what lies in the window, or around these things on the board, or else
+    where the pieces are."""
     frame = state.frame
     number = None if seat is None else frame.seats.index(seat)
     speaker = game.speaker(language, (), frame.seats, game.called(frame))
     view = state.view(number)
     drawn = game.face.picture(view, speaker)
-    window = window or game.face.interest(view)
-    if drawn is None or window is None:
-        return drawn
-    return _BOX.sub(f'viewBox="{" ".join(f"{side:g}" for side in window)}"', drawn, count=1)
+    if drawn is None:
+        return None
+    return detail(drawn, window, targets, game.face.interest(view))
 
 
-@single_flight(60)
+def _targets(texts: Iterable[Text]) -> set[str]:
+    """Return everything on the board that sentences name."""
+    found: set[str] = set()
+    words: list[Word] = [word for text in texts for _, word in text.places]
+    while words:
+        word = words.pop()
+        match word:
+            case Spot():
+                found.add(word.target)
+            case Listing():
+                words += word.items
+            case Text():
+                words += (inner for _, inner in word.places)
+    return found
+
+
+@single_flight(KEPT)
 def plate_of(game: Game[Any, Any], number: int, language: str) -> str | None:
     primer = game.face.primer()
     if primer is None or not 0 <= number < len(primer.plates):
@@ -56,16 +76,32 @@ def plate_of(game: Game[Any, Any], number: int, language: str) -> str | None:
     return _drawn(game, state, plate.seat, language, plate.window)
 
 
-@single_flight(60)
+@single_flight(KEPT)
+def board_of(game: Game[Any, Any], number: int, language: str) -> str | None:
+    """Draw a picture of the help of a game: a part of the board at the set-up."""
+    shown = [p.picture for one in game.face.help() for p in one.paragraphs if p.picture]
+    if number >= len(shown):
+        return None
+    return _drawn(game, _set_up(game), None, language, shown[number].window)
+
+
+@lru_cache(maxsize=20)
+def _set_up(game: Game[Any, Any]) -> State:
+    return Sitting(game, {}, "help").state
+
+
+@single_flight(KEPT)
 def _task(game: Game[Any, Any], key: str, language: str) -> str | None:
     for lesson in game.face.lessons():
         if lesson.key == key:
             state = teacher.opened(game, lesson.opening).state
-            return _drawn(game, state, lesson.seat, language)
+            targets = _targets(remark.text for remark in lesson.task)
+            targets.update(*(remark.points for remark in lesson.task))
+            return _drawn(game, state, lesson.seat, language, targets=targets)
     return None
 
 
-@single_flight(120)
+@single_flight(KEPT)
 def _step(game: Game[Any, Any], key: str, number: int, language: str) -> str | None:
     for example in game.face.examples():
         if example.key == key:
@@ -76,10 +112,29 @@ def _step(game: Game[Any, Any], key: str, number: int, language: str) -> str | N
     return None
 
 
+@single_flight(KEPT)
+def example_detail(game: Game[Any, Any], key: str, language: str) -> str | None:
+    """Draw the end of a worked example: the part of the board that its notes speak of."""
+    for example in game.face.examples():
+        if example.key == key:
+            sitting, steps = walked(game, example)
+            notes = [step.note for step in steps if step.note is not None]
+            events = [event.text() for step in steps[1:] for event in step.events]
+            targets = _targets(notes) or _targets(events)
+            return _drawn(game, sitting.state, example.seat, language, targets=targets)
+    return None
+
+
 @require_safe
 def plate(request: Request, name: str, number: int) -> HttpResponse:
     """A picture of the primer of a game."""
     return _answer(plate_of(game_called(name), number, request.language))
+
+
+@require_safe
+def board(request: Request, name: str, number: int) -> HttpResponse:
+    """A picture of the help of a game."""
+    return _answer(board_of(game_called(name), number, request.language))
 
 
 @require_safe
@@ -92,3 +147,9 @@ def task(request: Request, name: str, key: str) -> HttpResponse:
 def step(request: Request, name: str, key: str, number: int) -> HttpResponse:
     """A step of a worked example as a picture."""
     return _answer(_step(game_called(name), key, number, request.language))
+
+
+@require_safe
+def example_picture(request: Request, name: str, key: str) -> HttpResponse:
+    """The end of a worked example as a picture of what it is about."""
+    return _answer(example_detail(game_called(name), key, request.language))

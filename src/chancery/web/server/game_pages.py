@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from chancery import games
 from chancery.core import Game
-from chancery.core.help import Chapter, anchor
+from chancery.core.help import Chapter, Paragraph, Picture, anchor
 from chancery.core.words import Speaker
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.user_input import game_called
@@ -18,12 +21,14 @@ from chancery.web.identity.request import Request
 from chancery.web.learn.learn_pages import is_taught
 from chancery.web.tables.places import place_at
 
+PICTURE = 480  # width of pictures in the help
+
 
 @require_safe
 def help_page(request: Request, name: str) -> HttpResponse:
     """The help of a game: its rules and how to play it here."""
     game = game_called(name)
-    return _help(request, game, game.face.help(), game.speaker(request.language))
+    return _help(request, game, _general(name, request.language), game.speaker(request.language))
 
 
 @require_safe
@@ -31,44 +36,84 @@ def table_help_page(request: Request, slug: str) -> HttpResponse:
     """The help for one table, without what does not apply there."""
     place = place_at(request, slug)
     game, frame = place.sitting.game, place.sitting.start.frame
-    return _help(request, game, game.face.help_at(frame), place.speaker)
+    found = chapters(game, game.face.help_at(frame), place.speaker)
+    return _help(request, game, found, place.speaker)
 
 
 def _help(
-    request: Request, game: Game[Any, Any], found: Sequence[Chapter], speaker: Speaker
+    request: Request, game: Game[Any, Any], found: list[dict[str, Any]], speaker: Speaker
 ) -> HttpResponse:
-    lessons = {
-        lesson.rule: (lesson.key, speaker.say(lesson.title)) for lesson in game.face.lessons()
-    }
-    examples = {
-        example.rule: (example.key, speaker.say(example.title)) for example in game.face.examples()
-    }
-    chapters = [
-        {
-            "title": speaker.say(chapter.title),
-            "cards": chapter.cards,
-            "key": chapter.key,
-            "paragraphs": [
-                {
-                    "rules": [(anchor(item), item) for item in paragraph.items],
-                    "text": speaker.say(paragraph.text),
-                    "lessons": [lessons[item] for item in paragraph.items if item in lessons],
-                    "examples": [examples[item] for item in paragraph.items if item in examples],
-                }
-                for paragraph in chapter.paragraphs
-            ],
-        }
-        for chapter in found
-    ]
     primer = game.face.primer()
     context = {
         "title": speaker.say(game.title),
         "game": game.name,
+        "cover": game.face.cover is not None,
         "summary": primer and [speaker.say(primer.aim[0]), speaker.say(primer.winning[0])],
-        "chapters": chapters,
+        "chapters": found,
         "taught": is_taught(game),
     }
     return render(request, "web/help.html", context)
+
+
+@lru_cache(maxsize=32)  # for all readers of a language
+def _general(name: str, language: str) -> list[dict[str, Any]]:
+    game = games.find(name)
+    return chapters(game, game.face.help(), game.speaker(language))
+
+
+def chapters(
+    game: Game[Any, Any], found: Sequence[Chapter], speaker: Speaker
+) -> list[dict[str, Any]]:
+    """Return the chapters of a help as the page shows them. A paragraph that an example or an
+    exercise is about has its picture."""
+    lessons = {
+        lesson.rule: (lesson.key, speaker.say(lesson.title)) for lesson in game.face.lessons()
+    }
+    examples: dict[str, list[tuple[str, str]]] = {}
+    for example in game.face.examples():
+        told = example.key, speaker.say(example.title)
+        examples.setdefault(example.rule, []).append(told)
+    numbers = {  # of all pictures of the game, whatever is left out at a table
+        paragraph.picture: number
+        for number, paragraph in enumerate(
+            one for chapter in game.face.help() for one in chapter.paragraphs if one.picture
+        )
+    }
+    drawn: set[str] = set()  # each picture stands at the first paragraph that it belongs to
+
+    def shown(paragraph: Paragraph) -> dict[str, Any]:
+        practised = [lessons[item] for item in paragraph.items if item in lessons]
+        walked = [one for item in paragraph.items for one in examples.get(item, ())]
+        pictures = [reverse("example-picture", args=[game.name, key]) for key, _ in walked]
+        pictures += [reverse("task", args=[game.name, key]) for key, _ in practised]
+        detail = next((one for one in pictures[:1] if one not in drawn), "")
+        drawn.add(detail)
+        return {
+            "rules": [(anchor(item), item) for item in paragraph.items],
+            "text": speaker.say(paragraph.text),
+            "picture": numbers.get(paragraph.picture),
+            "caption": paragraph.picture and speaker.say(paragraph.picture.text),
+            "height": paragraph.picture and _height(paragraph.picture),
+            "detail": detail,
+            "lessons": practised,
+            "examples": walked,
+        }
+
+    return [
+        {
+            "title": speaker.say(chapter.title),
+            "cards": chapter.cards,
+            "id": chapter.key or f"chapter-{number}",
+            "paragraphs": [shown(paragraph) for paragraph in chapter.paragraphs],
+        }
+        for number, chapter in enumerate(found, 1)
+    ]
+
+
+def _height(picture: Picture) -> int:
+    """Return the height at which a picture is shown."""
+    *_, width, height = picture.window
+    return round(PICTURE * height / width)
 
 
 @require_safe

@@ -90,11 +90,15 @@ urlpatterns = [
     path("help/<slug:name>", game_pages.help_page, name="help"),
     path("learn/<slug:name>", learn_pages.learn, name="learn"),
     path("learn/<slug:name>/plate/<int:number>.svg", pictures.plate, name="plate"),
+    path("help/<slug:name>/board/<int:number>.svg", pictures.board, name="help-board"),
     path("learn/<slug:name>/task/<slug:key>.svg", pictures.task, name="task"),
     path("learn/<slug:name>/begin/<slug:key>", learn_pages.begin, name="begin"),
     path("learn/<slug:name>/example/<slug:key>/<int:number>", learn_pages.example, name="example"),
     path(
         "learn/<slug:name>/example/<slug:key>/<int:number>.svg", pictures.step, name="example-step"
+    ),
+    path(
+        "learn/<slug:name>/example/<slug:key>.svg", pictures.example_picture, name="example-picture"
     ),
     path("ladder/<slug:name>", profiles.ladder, name="ladder"),
     path("people/<path:name>", profiles.profile, name="person"),
