@@ -54,6 +54,7 @@ def game() -> Game[Any, Any]:
     return found
 
 
+@pytest.mark.soak  # other tests look at what is searched
 def test_who_thinks_wins_more(game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(bots.ADDED, "thinker", Search)
     monkeypatch.setattr(Search, "budget", 300)

@@ -45,7 +45,7 @@ def test_the_result_does_not_depend_on_the_number_of_processes(
 ) -> None:
     seats = "steward,random,random,random"
     found = [
-        arena(capsys, "--seats", seats, "--games", "45", "--seed", "5", "--jobs", jobs)
+        arena(capsys, "--seats", seats, "--games", "25", "--seed", "5", "--jobs", jobs)
         for jobs in ("1", "2")
     ]
     for report in found:

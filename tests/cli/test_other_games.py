@@ -79,6 +79,7 @@ def test_it_is_played_in_the_terminal(run: Run) -> None:
     assert "Winner: " in played.stdout
 
 
+@pytest.mark.soak  # tests/test_new_game.py plays a game before it has a face
 def test_a_game_with_the_least_of_itself(run: Run, tmp_path: Path) -> None:
     words = "rules\nrules 1\nwhy take 2\nhint\nhelp\n"
     played = run(

@@ -76,6 +76,7 @@ def test_slips_name_something_legal_that_was_not_played(played: Sitting, found: 
         assert slip.reasons
 
 
+@pytest.mark.soak  # another test analyses a game with chance
 def test_without_chance_a_slip_is_no_surer_than_tempers_make_it() -> None:
     """Without chance the analysis varies the weights of the opponents, so that the cost of a slip
     is a difference in winning probability."""

@@ -92,6 +92,7 @@ def play(call: Callable[..., Any], wanted: dict[str, Any], until: Callable[[Any]
     return told
 
 
+@pytest.mark.soak  # the bot also plays the two other games
 def test_a_whole_game_of_la_spada(call: Callable[..., Any], bot: Path) -> None:
     """The bot has two seats, a bot of the site one: they wait for each other."""
     seats = [{"kind": "me"}, {"kind": "here"}, {"kind": "bot:random"}]

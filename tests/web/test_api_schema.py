@@ -12,19 +12,14 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Iterator
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-import schemathesis
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
 from django.urls import URLPattern
 from hypothesis import HealthCheck, settings
-from schemathesis.core.parameters import ParameterLocation
-from schemathesis.core.result import Ok
-from schemathesis.pytest.lazy import get_all_tests
-from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from chancery.web.api import feeds, play, shapes
 from chancery.web.api.document import document
@@ -36,6 +31,9 @@ from chancery.web.tables.models import Seat, Table
 from tests.soaking import SOAK
 from tests.web.callers import Caller, account, caller, good, name_asked
 from tests.web.people import sitting_of
+
+if TYPE_CHECKING:  # to import it takes a second, which other workers can spare
+    import schemathesis
 
 TOKEN = "chancery_of-the-tests"
 SEATS = ("yellow", "black", "white")
@@ -59,6 +57,8 @@ NAMES = [
 
 def schema_of(name: str) -> schemathesis.BaseSchema:
     """Return the schema of one operation."""
+    import schemathesis
+
     found = schemathesis.openapi.from_dict(document(), config=schemathesis.Config(seed=1))
     found.config.generation.allow_extra_parameters = False
     # numbers and texts of the code are tried as values: to read all of it takes long
@@ -138,6 +138,8 @@ def answers(tables_of_all_kinds: None, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 def _lead(case: schemathesis.Case, number: int) -> None:
     """Replace valid values by existing ones: sometimes the best match, sometimes another."""
+    from schemathesis.core.parameters import ParameterLocation
+
     name = case.operation.definition.raw["operationId"]
 
     def right(where: ParameterLocation) -> bool:
@@ -176,6 +178,8 @@ def _lead_body(body: dict[str, Any], number: int) -> None:
 
 def check(case: schemathesis.Case, answers: Counter[int]) -> None:
     """Send one request and check its response."""
+    from schemathesis.specs.openapi.checks import positive_data_acceptance
+
     _lead(case, answers.total() - answers[405])
     answer = case.call_and_validate(
         headers={"Authorization": f"Bearer {TOKEN}", "Accept-Encoding": "identity"},
@@ -192,6 +196,9 @@ def check(case: schemathesis.Case, answers: Counter[int]) -> None:
 def test_answers_are_as_the_document_says(name: str, answers: Counter[int]) -> None:
     """The library's own parametrisation makes all requests during collection, in every worker;
     here the worker that runs a test makes its requests."""
+    from schemathesis.core.result import Ok
+    from schemathesis.pytest.lazy import get_all_tests
+
     few = settings(max_examples=20 if SOAK else 4, suppress_health_check=list(HealthCheck))
     (made,) = get_all_tests(schema=schema_of(name), test_func=check, settings=few, given_kwargs={})
     assert isinstance(made, Ok)

@@ -330,6 +330,7 @@ def check_crowd(lines: dict[str, str]) -> None:
     } == lines
 
 
+@pytest.mark.soak  # the test below restores them from a backup
 def test_names_and_talk_of_before(before_people: Any, run: Run) -> None:
     """Names that are no longer allowed do not stop an upgrade."""
     lines = crowded(before_people)

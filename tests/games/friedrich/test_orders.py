@@ -31,6 +31,7 @@ from chancery.games.friedrich.rules.supply import SUPPLY, at_home, distance_to_t
 from tests.games.friedrich.positions import GAME, phase, play, position, started, under
 from tests.games.friedrich.test_conformance import MODES
 from tests.games.friedrich.test_drawing import recorded, walked
+from tests.soaking import SOAK
 
 ENGLISH = GAME.speaker("en", (), ("frederick", "elisabeth", "maria-theresa", "pompadour"))
 NONSENSE = (
@@ -60,7 +61,7 @@ def movements() -> Iterator[Friedrich]:
                     yield s
     for number, mode in enumerate(MODES):
         for step, s in enumerate(walked(mode, f"orders {number}", 250)):
-            if phase(s) == "Movement" and step % 3 == 0:
+            if phase(s) == "Movement" and step % (3 if SOAK else 7) == 0:
                 yield s
 
 

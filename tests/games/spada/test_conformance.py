@@ -23,6 +23,7 @@ def test_bots(mode: dict[str, object]) -> None:
     assert check_bots(GAME, mode, f"bots {mode_name(mode)}") > 300
 
 
+@pytest.mark.soak  # test_walk plays eight of these modes
 def test_walks_come_by_everything() -> None:
     visits = Visits()
     for number in range(24 if SOAK else 12):
