@@ -87,6 +87,15 @@ def open_table(page: Page, server: Server, *seats: str, **options: str) -> str:
     return open_game(page, server, "spada", *seats, players=str(len(seats)), **options)
 
 
+def take_seat(page: Page, seat: int | None = None, name: str = "") -> None:
+    """At an invitation: take a seat, or the one that is marked."""
+    if name:
+        page.fill("#join-name", name)
+    if seat is not None:
+        page.check(f"#seat-{seat}")
+    page.click("#join button.main")
+
+
 def join(page: Page, server: Server, name: str, mail: str = "") -> None:
     """Create an account without loading a page."""
     form = {"name": name, "mail": mail, "password": PASSWORD}
@@ -120,6 +129,7 @@ def open_waiting_by_form(page: Page, server: Server, *seats: str, **terms: str) 
         page.select_option('[name="option-players"]', str(len(seats)))
     for number, kind in enumerate(seats):
         page.select_option(f'[name="seat-{number}"]', kind)
+    page.click("details.room-settings:has([name=title]) > summary")
     page.fill("[name=title]", terms.get("title", ""))
     page.select_option("[name=days]", terms.get("days", "0"))
     page.select_option("[name=lapse]", terms.get("lapse", "bot"))

@@ -136,27 +136,43 @@ def test_what_cannot_be_chosen_together_is_not_offered(page: Page, server: Serve
 def test_friends_come_by_the_link(
     company: Company, server: Server, width: int, height: int
 ) -> None:
-    """Two clicks lead to a waiting table; the third copies its link."""
+    """One click, one link: seats that others take are seen at once, and the last one starts."""
     host = company.person(
         viewport={"width": width, "height": height},
         permissions=["clipboard-read", "clipboard-write"],
     )
     host.goto(server.base)
-    host.click("#game-spada .doors a[href*=friends]")
-    host.click("#new-table button.main")
+    host.click("#game-spada .doors button")
     host.wait_for_load_state()  # with its scripts
-    host.wait_for_selector(".invite button")
-    assert host.evaluate(OUTSIDE, [".invite input", ".invite button"]) == []
-    host.click(".invite button")
-    host.wait_for_selector(".invite [role=status]:has-text('The link is copied.')")
-    assert host.evaluate(OUTSIDE, [".invite [role=status]"]) == []
+    host.wait_for_selector("#letter-link")
+    assert host.evaluate(OUTSIDE, ["#letter-link", ".letter button"]) == []
+    host.click(".letter button")
+    host.wait_for_selector(".letter [role=status]:has-text('The link is copied.')")
     link = host.evaluate("navigator.clipboard.readText()")
-    assert link == host.input_value(".invite input")
-    friend = company.person()
-    friend.goto(link)
-    friend.fill(".sit [name=name]", "Ugo")
-    friend.click(".sit button")
-    host.wait_for_selector("#part-question .room:has-text('Ugo')")
+    assert link == host.input_value("#letter-link")
+    friends = [company.person(viewport={"width": 390, "height": 844}) for _ in range(2)]
+    for friend, name in zip(friends, ("Ugo", "Vera"), strict=True):
+        friend.goto(link)
+        friend.wait_for_load_state()
+        assert friend.evaluate(OUTSIDE, ["#join-name", "#join button.main", ".place-list"]) == []
+        friend.check("#seat-2")
+        friend.fill("#join-name", name)
+    ugo, vera = friends
+    ugo.click("#join button.main")
+    ugo.wait_for_selector("[data-company=stand]")
+    host.wait_for_selector("#place-2:has-text('Ugo')")
+    # Vera sees it at once: another seat is marked, and her name is still there
+    vera.wait_for_selector("#place-2:has-text('Ugo')")
+    vera.wait_for_selector("#room-problem:has-text('Another one is marked')")
+    assert vera.input_value("#join input:checked") == "1"
+    assert vera.input_value("#join-name") == "Vera"
+    # the host gives the last seat to a bot: one menu with its levels
+    host.select_option("#menu-3", "bot:novice")
+    vera.wait_for_selector("#place-3:has-text('Bot')")
+    assert host.locator(".seat-menu").count() == 2
+    vera.click("#join button.main")
+    for page in (host, ugo, vera):  # the last player starts the game
+        page.wait_for_selector("#part-seats .seat.own")
 
 
 def test_a_link_is_selected_where_nothing_may_be_copied(company: Company, server: Server) -> None:
@@ -165,12 +181,12 @@ def test_a_link_is_selected_where_nothing_may_be_copied(company: Company, server
         "Object.defineProperty(navigator, 'clipboard',"
         " { value: { writeText: () => Promise.reject(new Error('no')) } });"
     )
-    host.goto(f"{server.base}/new/spada?friends")
-    host.click("#new-table button.main")
+    host.goto(server.base)
+    host.click("#game-spada .doors button")
     host.wait_for_load_state()  # with its scripts
-    host.click(".invite button")
-    host.wait_for_selector(".invite [role=status]:has-text('is selected')")
-    link = host.input_value(".invite input")
+    host.click(".letter button")
+    host.wait_for_selector(".letter [role=status]:has-text('is selected')")
+    link = host.input_value("#letter-link")
     assert host.evaluate("getSelection().toString()") == link
     # in the lobby, too, where the link is hidden at first
     host.goto(f"{server.base}/tables")
@@ -230,7 +246,8 @@ def test_a_stranger_joins_by_one_click(house: Server, person: Callable[..., Page
     assert guest.evaluate(hands.PAGE_KEPT)
     guest.click(f"#card-{slug} .choices button")
     guest.wait_for_url(f"**/t/{slug}")
-    guest.wait_for_selector("#part-question .room:has-text('Ugo')")
+    guest.wait_for_selector(".place.is-own")
+    assert guest.input_value("#name-1") == "Ugo"
     guest.goto(f"{house.base}/tables")
     assert guest.locator("#join-name").count() == 0
 
@@ -287,6 +304,6 @@ def test_the_badge_is_renewed_on_any_page(house: Server, person: Callable[..., P
     assert "✉ 1" in bruno.inner_text("#badge")
     bruno.click("#lobby-link")
     bruno.click(".card-of .choices button")
-    bruno.wait_for_selector("#part-question .room")
+    bruno.wait_for_selector(".place.is-own")
     bruno.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     bruno.wait_for_selector("#badge:not(:has([title]))", state="attached")

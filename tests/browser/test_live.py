@@ -26,9 +26,7 @@ def two_people(one: Page, two: Page, server: Server) -> str:
     """Yellow opens the table and begins, Black comes by the invitation, White is a bot."""
     address = hands.open_table(one, server, "me", "open", "bot:player", counsellor="yellow")
     two.goto(one.input_value(".invite input"))
-    two.fill(".sit [name=name]", "Bruna")
-    two.select_option("#free-seats", "1")
-    two.click(".sit button")
+    hands.take_seat(two, 1, "Bruna")
     two.wait_for_selector("#part-seats .seat.own")
     return address
 
@@ -107,13 +105,12 @@ def test_nobody_sits_down_twice_or_on_a_taken_seat(
     address = hands.open_table(one, server, "me", "open", "open")
     link = one.input_value(".invite input")
     two.goto(address)
-    assert two.query_selector(".sit") is None
+    assert two.query_selector("#join") is None
     two.goto(link)
-    two.select_option("#free-seats", "2")
-    two.click(".sit button")
+    hands.take_seat(two, 2)
     two.wait_for_selector("#part-seats .seat.own")
     two.goto(link)
-    assert two.query_selector(".sit") is None
+    assert two.query_selector("#join") is None
     assert two.query_selector(".invite") is None
 
 

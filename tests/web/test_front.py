@@ -36,7 +36,7 @@ def test_a_game_says_what_it_is_and_has_its_doors(name: str) -> None:
     card = game_on(front(), name)
     for said in ("players", "hours", "English · Italiano · Nederlands · Français"):
         assert said in card
-    doors = (f'action="/play/{name}"', f"/learn/{name}", f"/new/{name}?friends", f"/watch/{name}")
+    doors = (f'action="/play/{name}"', f"/learn/{name}", f"/friends/{name}", f"/watch/{name}")
     for door in doors:
         assert door in card
 
@@ -177,26 +177,6 @@ def test_what_there_is_not_is_refused_with_a_reason(
     assert answer.status_code == 422
     assert reason in answer.content.decode()
     assert not Table.objects.exists()
-
-
-# -- with friends ------------------------------------------------------------------------------
-
-
-def test_a_table_for_friends_waits_and_has_a_link() -> None:
-    host = Person()
-    form = host.get("/new/spada?friends").content.decode()
-    chosen = re.findall(r'<option value="(\w+)" selected>', form)
-    assert chosen.count("me") == 1
-    assert chosen.count("open") == 3
-    assert re.search(r'name="wait" checked', form)
-    assert not re.search(r'name="(public|rated)" checked', form)
-    seats = {f"seat-{n}": "open" if n else "me" for n in range(4)}
-    table = table_at(host.post("/new/spada", {"friends": "", "wait": "on", **seats}))
-    assert not table.started
-    page = host.page(table)
-    assert f"?invitation={table.invitation}" in page
-    assert "Copy the link" in page
-    assert "Copy the link" not in Person().page(table)
 
 
 # -- watching ----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import Any
 from chancery import bots
 from chancery.core import Example, Game, Guide, Lesson, Refusal, Remark, Step
 from chancery.core.rulebook import titles
+from chancery.core.teaching import DIFFICULTIES, SeatSummary
 from chancery.table import script
 from chancery.table.examples import walked
 from chancery.table.seated import Seated
@@ -176,11 +177,26 @@ def check_example(game: Game[Any, Any], example: Example) -> None:
     _hold(not late, f"{example.key} has {len(steps) - 1} lines of actions, and notes to {late}")
 
 
+def _check_seats(game: Game[Any, Any], summaries: Sequence[SeatSummary]) -> None:
+    """Every summary is about a seat that exists, and at every table all seats have one or none."""
+    tables = {game.seats(options) for options in game.modes()}
+    known = set().union(*tables)
+    for one in summaries:
+        _hold(one.seat in known, f"seats.toml: there is no seat {one.seat}")
+        known_difficulty = 0 <= one.difficulty < len(DIFFICULTIES)
+        _hold(known_difficulty, f"seats.toml: {one.seat} has no such difficulty")
+    for seats in tables if summaries else ():
+        missing = [seat for seat in seats if seat not in game.face.summaries(seats)]
+        _hold(not missing, f"seats.toml says nothing about {', '.join(missing)}")
+
+
 def check_taught(game: Game[Any, Any]) -> None:
     """Check everything that a game teaches."""
     face = game.face
     unread = face.teaching.unknown_files() if face.teaching is not None else []
     _hold(not unread, f"nothing reads these files in `teach`: {', '.join(unread)}")
+    if face.teaching is not None:
+        _check_seats(game, face.teaching.seats)
     guide, lessons, primer = face.guide(), face.lessons(), face.primer()
     if guide is not None:
         for seed in range(3):

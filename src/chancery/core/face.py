@@ -15,7 +15,7 @@ from chancery.core.phases import Question
 from chancery.core.pictures import Orders, Overlay, Panel
 from chancery.core.serialisation import Plain
 from chancery.core.tabletop import Aid, Dial, Ending, Hand, Heading, Scene, Stage
-from chancery.core.teaching import Example, Guide, Lesson, Primer
+from chancery.core.teaching import Example, Guide, Lesson, Primer, SeatSummary
 from chancery.core.teaching_files import Teaching
 from chancery.core.view import View
 from chancery.core.words import Speaker, T, Text, as_is
@@ -107,6 +107,15 @@ class Face(Generic[V]):
     def primer(self) -> Primer | None:
         """Return the one-page introduction for new players."""
         return None if self.teaching is None else self.teaching.primer
+
+    def summaries(self, seats: Sequence[str]) -> Mapping[str, SeatSummary]:
+        """Return what to know about these seats of a table, the easiest seat first."""
+        known = () if self.teaching is None else self.teaching.seats
+        found: dict[str, SeatSummary] = {}
+        for one in known:
+            if one.seat in seats and one.seats in (None, len(seats)):
+                found.setdefault(one.seat, one)
+        return found
 
     def guide(self) -> Guide | None:
         """Return the guided first game, if there is one."""
@@ -203,6 +212,10 @@ class Face(Generic[V]):
         The page takes the first legal one; if none is legal, it shows the refusal of the first.
         """
         return ()
+
+    def emblem(self, seat: str) -> str | None:
+        """Return the coat of arms of a seat as an SVG of its own, which `style` colours."""
+        return None
 
     def place_of(self, seat: str) -> str | None:
         """Return the `data-target` to light up while the pointer is on a seat's name."""

@@ -191,6 +191,10 @@ class Game(ABC, Generic[S, V]):
         """Return the name of a seat where no player's name is known."""
         return as_is(seat.replace("_", " ").capitalize())
 
+    def easiest_seat(self, seats: Sequence[str]) -> str:
+        """Return the seat for a newcomer: the easiest one, or the first if nothing says so."""
+        return next(iter(self.face.summaries(seats)), seats[0])
+
     def written(self, points: int) -> Hundredths:
         """Return the points of an outcome for a speaker: 12, or 7.45 in a game of hundredths."""
         return Hundredths(points * 100 // self.unit)

@@ -47,6 +47,19 @@ class Primer(NamedTuple):
     plates: tuple[Plate, Plate, Plate]
 
 
+class SeatSummary(NamedTuple):
+    """What to know about a seat before choosing it: how hard it is to play, and its aim."""
+
+    seat: str
+    difficulty: int  # an index of DIFFICULTIES
+    aim: Text
+    seats: int | None = None  # holds at tables with so many seats only
+
+
+# What pages call the difficulty of a seat.
+DIFFICULTIES = (T("easy to play"), T("some experience helps"), T("demanding"))
+
+
 class Answer(NamedTuple):
     """The teacher's reply to an unexpected action that matches the pattern `to`."""
 

@@ -3,8 +3,8 @@
 Games use it through `Teaching`; authors and translators write the files.
 
 `help.md` holds the help (see `core.help`). The others are TOML files with the fields of `Primer`,
-`Guide`, `Lesson` and `Example` (see `core.teaching`), and of `Aid` (see `core.tabletop`), with one
-table for each part:
+`SeatSummary`, `Guide`, `Lesson` and `Example` (see `core.teaching`), and of `Aid` (see
+`core.tabletop`), with one table for each part:
 
     [places]
     kassel = "city:kassel"
@@ -47,7 +47,7 @@ from chancery.core.help import Chapter, HelpFile, Values
 from chancery.core.refusals import Refusal
 from chancery.core.serialisation import type_hints
 from chancery.core.tabletop import Aid
-from chancery.core.teaching import Example, Guide, Lesson, Primer
+from chancery.core.teaching import Example, Guide, Lesson, Primer, SeatSummary
 from chancery.core.words import Spot, Template, Text, Word, place_names
 
 R = TypeVar("R")
@@ -57,6 +57,7 @@ Way = tuple[str | int, ...]  # path to a value in a file: table names, keys and 
 # The class of the tables of each file, and their name where a file has several.
 _RECORDS: dict[str, tuple[type, str]] = {
     "primer.toml": (Primer, ""),
+    "seats.toml": (SeatSummary, "seat"),
     "guide.toml": (Guide, ""),
     "lessons.toml": (Lesson, "lesson"),
     "examples.toml": (Example, "example"),
@@ -85,6 +86,11 @@ class Teaching:
     def primer(self) -> Primer | None:
         """Return the one-page introduction; None if there is no file."""
         return next(iter(self._toml("primer.toml").records(Primer)), None)
+
+    @cached_property
+    def seats(self) -> tuple[SeatSummary, ...]:
+        """Return what to know about the seats, the easiest first."""
+        return self._toml("seats.toml").records(SeatSummary, "seat")
 
     @cached_property
     def guide(self) -> Guide | None:

@@ -18,7 +18,6 @@ _NOBODY = TableInfo(
     over=False,
     closed=False,
     private=True,
-    shuffle=False,
     version=0,
     seats=(),
     links=Links("", "", "", "", ""),

@@ -10,7 +10,6 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, Template
 from markupsafe import Markup
 
-from chancery import bots
 from chancery.core import Aid, Hand, Lesson, Listing, Scale, SeatName, Speaker, svg
 from chancery.core.serialisation import Plain, number_in
 from chancery.core.svg import Svg
@@ -179,12 +178,12 @@ class Page:
             _=self.gettext,
             facts=facts,
             over=self.over,
-            room=None if facts.started else self.room(),
             waiting=self.listed(asked.seat for asked in seated.state.asked),
             rests=own and self._rests,
             asked=self.buttons(seated.asked) if own and facts.playing and seated.asked else None,
             ending=aftermath(seated) if facts.started else None,
             won=self.won,
+            welcome=self._welcome,
             undo=own and seated.undo is not None,
             whole=own and seated.half_made > 1,  # a single action is taken back by the other button
             hints=own and self.facts.hints and seated.asked is not None,
@@ -195,6 +194,19 @@ class Page:
             agreed=self.listed(agreed),
             screens=self.screens(),
         )
+
+    @property
+    def _welcome(self) -> str:
+        """What a newcomer should know about his seat; empty for everybody else."""
+        seated = self.seated
+        if not self.facts.newcomer or seated.seat is None:
+            return ""
+        seats = seated.sitting.seats
+        seat = seats[seated.seat]
+        title = seated.say(seated.game.seat_title(seat))
+        known = seated.game.face.summaries(seats).get(seat)
+        found = seated.say(T("Welcome! Your seat: {title}.", title=title))
+        return f"{found} {seated.say(known.aim)}" if known else found
 
     @property
     def _rests(self) -> bool:
@@ -250,21 +262,6 @@ class Page:
             score=stage.scale and signed(stage.scale.score),
             _=self.gettext,
         )
-
-    def room(self) -> dict[str, Any]:
-        """Return what can be done before the game starts."""
-        facts = self.facts
-        free = sum(seat.free for seat in facts.seats)
-        return {
-            "free": free,
-            "bots": [
-                (kind, self.seated.say(bots.introduced(kind, self.seated.game)))
-                for kind in facts.bots
-            ],
-            "hints": self.seated.say(facts.hints_note) if facts.hints_note else "",
-            "no_masters": self.seated.say(facts.no_masters) if facts.no_masters else "",
-            "names": self.names(seat.number for seat in facts.seats),
-        }
 
     def screens(self) -> list[str]:
         """Return sentences about seats that share a screen against others."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chancery.core import Guide, Lesson
-from chancery.core.words import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,6 @@ class TableInfo:
     over: bool  # with or without a result
     closed: bool  # ended by agreement or cancelled, without a result
     private: bool  # one visitor tries moves
-    shuffle: bool  # seats are assigned at random at the start
     version: int  # grows with everything that this reader can notice
     seats: tuple[SeatInfo, ...]
     links: Links
@@ -67,10 +65,8 @@ class TableInfo:
     away: bool = False  # a bot plays on for the reader, who may come back
     invited: bool = False  # a seat is reserved for the reader
     given: frozenset[str] = frozenset()  # answers that the reader's seat has given in advance
-    bots: tuple[str, ...] = ()  # that may take a seat before the game starts
-    no_masters: Text | None = None  # why bots that search are not among them
+    newcomer: bool = False  # the reader has never played this game, nor acted here
     hints: bool = False  # the reader may ask what a bot would do
-    hints_note: Text | None = None  # tells newcomers whether players may ask for hints
     course: Guide | Lesson | None = None  # the guided game or exercise
 
     @property

@@ -44,6 +44,8 @@ def join(request: Request) -> HttpResponse:
             visitor = visitor_of(request)
             visitor.account, visitor.name, visitor.network = account, account.username, ""
             visitor.save(update_fields=["account", "name", "network"])
+            for seat in Seat.objects.filter(owner=visitor).select_related("table"):
+                sittings.reload_seats(seat.table)  # pages show whose account plays it
     except IntegrityError:  # another request took the name first
         problems.append(T("The name {name} is taken, or looks like one that is.", name=name))
         return render_account(request, "join", problems, name=name, mail=mail)

@@ -204,7 +204,10 @@ class NewTable(Sent):
     public: bool = optional(
         False, "list the table publicly; otherwise it is found by its slug only"
     )
-    wait: bool = optional(False, "start when all seats are taken; otherwise at once", True)
+    wait: bool = optional(False, "wait until all seats are taken; otherwise start at once", True)
+    autostart: bool = optional(
+        False, "a table that waits starts when the last seat is taken; otherwise by `start`"
+    )
     shuffle: bool = optional(False, "assign seats at random")
     days: int = optional(
         0, "days per move; 0: no deadline", json_schema_extra={"enum": list(PACES)}

@@ -162,7 +162,8 @@ def now(request: Request, slug: str) -> shapes.Table:
 def open_table(request: Request, sent: shapes.NewTable) -> Status[shapes.Table]:
     """Open a table.
 
-    It starts at once; with `wait` it starts when everybody is there and somebody calls `start`.
+    It starts at once; with `wait` it starts when everybody is there and somebody calls `start`, or
+    by itself with `autostart`.
     """
     game = game_called(sent.game)
     options = game.settle(sent.options)
@@ -178,6 +179,7 @@ def open_table(request: Request, sent: shapes.NewTable) -> Status[shapes.Table]:
         title=clean(sent.title, LONGEST_TITLE),
         public=sent.public,
         wait=sent.wait,
+        autostart=sent.autostart,
         shuffle=sent.shuffle,
         days=sent.days,
         lapse=sent.lapse,

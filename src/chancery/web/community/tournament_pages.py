@@ -23,9 +23,9 @@ from chancery.web.community.standings import Standing, halves
 from chancery.web.identity.models import Account
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import account_of
-from chancery.web.tables.new_tables import options_in, options_shown
 from chancery.web.tables.opening import PACES
 from chancery.web.tables.places import is_slug
+from chancery.web.tables.table_forms import options_in, options_shown
 
 WANTED, ROUNDS, DAYS = 4, 3, 3  # defaults of a new form
 

@@ -14,7 +14,7 @@ from chancery.core import Face
 from chancery.page.sections import Page
 from chancery.page.table_info import Links, SeatInfo, TableInfo, TalkLine
 from chancery.web.base import dates
-from chancery.web.tables import courses, fairness, quotas, sittings, talk, turns
+from chancery.web.tables import courses, fairness, seating, sittings, talk, turns
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.places import Place
 
@@ -29,13 +29,11 @@ def table_info_of(place: Place) -> TableInfo:
     table, seats, reader = place.table, place.seats, place.visitor
     due = _due(table) if table.started else {}
     own = place.own
-    refused = None if table.started else quotas.bot_refusal(reader, table)
     return TableInfo(
         started=table.started,
         over=table.over,
         closed=table.closed,
         private=table.private,
-        shuffle=table.shuffle,
         version=place.version,
         seats=tuple(
             replace(
@@ -60,13 +58,20 @@ def table_info_of(place: Place) -> TableInfo:
         held=reader is not None and any(seat.owner_id == reader.pk for seat in seats),
         away=place.away,
         invited=place.invited,
-        bots=() if table.started else quotas.offered_bots(games.find(table.game), refused),
-        no_masters=None if table.started else quotas.no_masters(games.find(table.game), refused),
+        newcomer=_is_newcomer(place),
         hints=not table.course and not fairness.hints_withheld(table),
-        hints_note=fairness.hints_note(table, seats),
         course=courses.course_of(table) if table.course else None,
         given=frozenset() if place.seat is None else frozenset(seats[place.seat].standing),
     )
+
+
+def _is_newcomer(place: Place) -> bool:
+    """Whether the reader has a seat, has not acted with it, and never played the game before."""
+    table = place.table
+    if place.seat is None or table.course or table.private or table.over:
+        return False
+    acted = any(entry.seat == place.seat for entry in place.sitting.log)
+    return not acted and seating.is_newcomer(table.game, place.visitor, table)
 
 
 @lru_cache(maxsize=1000)

@@ -30,9 +30,10 @@ from chancery.web.tables import (
     leaving,
     lines,
     lists,
-    new_tables,
     quotas,
     sittings,
+    table_forms,
+    waiting_room,
 )
 from chancery.web.tables.models import Notebook
 from chancery.web.tables.places import Place, is_slug, place_at
@@ -49,14 +50,14 @@ def _acting(request: Request, slug: str, sent: dict[str, Any]) -> tuple[Place, i
 def table_page(request: Request, slug: str) -> HttpResponse:
     """The page of a table as it is now."""
     place = place_at(request, slug)
+    invitation = request.GET.get("invitation", "")
+    if waiting_room.serves(place, invitation, "join" in request.GET):
+        return waiting_room.room(request, place)
     speaker, game = place.speaker, place.sitting.game
     notes = ""
     if place.visitor is not None:
         book = Notebook.objects.filter(table=place.table, visitor=place.visitor).first()
         notes = book.text if book else ""
-    invitation = request.GET.get("invitation", "")
-    if invitation != place.table.invitation:
-        invitation = ""
     host = place.visitor is not None and place.table.host_id == place.visitor.pk
     free = any(seat.is_free for seat in place.seats) and not place.table.over
     page = page_of(place).plain()
@@ -71,9 +72,8 @@ def table_page(request: Request, slug: str) -> HttpResponse:
         "parts": page.pop("parts"),
         "state": page,
         "notes": notes,
-        "invitation": invitation,
-        "free": lists.free_seats(place, invitation, speaker),
-        "invited": place.table.started and place.invited,
+        "free": len(lists.free_seats(place, "", speaker)),
+        "invited": place.invited,
         "options": options_of(place),
         "terms": lines.terms_of(place.table, place.seats, speaker),
         "imported": fairness.imported_by(place.table, speaker),
@@ -93,7 +93,7 @@ def options_of(place: Place) -> list[tuple[str, str]]:
     return [
         (say(option.title), say(option.values[options.get(option.name, option.default)]))
         for option in game.options
-        if new_tables.matters(game, options, option.name)
+        if table_forms.matters(game, options, option.name)
     ]
 
 

@@ -20,7 +20,7 @@ from chancery.web.learn import learn_pages, pictures
 from chancery.web.operators.admin import site
 from chancery.web.play import analyses, hints, records, replay_pages, table_cards, table_pages
 from chancery.web.server import faults, front, game_pages, health, web_app
-from chancery.web.tables import new_tables
+from chancery.web.tables import new_tables, waiting_room
 
 
 def refusal_pages(before: str) -> list[URLPattern]:
@@ -72,6 +72,7 @@ urlpatterns = [
     path("tournaments/<str:slug>", tournament_pages.page, name="tournament"),
     path("tournaments/<str:slug>/change", tournament_pages.change, name="change-tournament"),
     path("play/<slug:name>", new_tables.play_now, name="play"),
+    path("friends/<slug:name>", new_tables.play_with_friends, name="friends"),
     path("new/<slug:name>", new_tables.new_table, name="new"),
     path("data/<slug:name>", new_tables.data_file, name="data"),
     path("account/notices", channels.save, name="channels"),
@@ -118,8 +119,10 @@ urlpatterns = [
     path("t/<str:slug>/small.svg", table_cards.small, name="small"),
     path("t/<str:slug>/ground.svg", table_cards.table_ground, name="table-ground"),
     path("t/<str:slug>/card", table_cards.card, name="card"),
-    path("t/<str:slug>/sit", new_tables.sit, name="sit"),
-    path("t/<str:slug>/company", new_tables.company, name="company"),
+    path("t/<str:slug>/room", waiting_room.room_part, name="room"),
+    path("t/<str:slug>/settings", waiting_room.settings, name="settings"),
+    path("t/<str:slug>/sit", waiting_room.sit, name="sit"),
+    path("t/<str:slug>/company", waiting_room.company, name="company"),
     path("t/<str:slug>/standing", table_pages.standing, name="standing"),
     path("t/<str:slug>/agree", table_pages.agree, name="agree"),
     path("t/<str:slug>/leave", table_pages.leave, name="leave"),

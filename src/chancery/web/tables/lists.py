@@ -217,6 +217,7 @@ def free_seats(place: Place, invitation: str, speaker: Speaker) -> list[tuple[in
         return []
     account = place.visitor.account_id if place.visitor else None
     welcome = table.public or invitation == table.invitation
+    welcome = welcome or (not table.started and place.inside)
     found = [
         seat
         for seat in place.seats

@@ -27,6 +27,8 @@ class Table(models.Model):
     title = models.CharField(max_length=60, blank=True)
     public = models.BooleanField(default=False)  # listed in the lobby; else by link alone
     started = models.BooleanField(default=True)  # before that seats change freely and nobody plays
+    # starts by itself when the last seat is taken; otherwise a player starts it
+    autostart = models.BooleanField(default=True, db_default=True)
     shuffle = models.BooleanField(default=False)  # seats are assigned at random at the start
     pace = models.IntegerField(default=0)  # seconds for a move; 0: no deadline
     # when a deadline passes: a bot, or "open"

@@ -1,37 +1,40 @@
-"""Views to open a table and to change who plays at it."""
+"""Views to open a table: against bots, with friends, or as a form says."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpResponse, JsonResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from chancery import bots
 from chancery.core import BadForm, BadOption, Game
 from chancery.core.datafile import LONGEST_SIGN
-from chancery.core.options import Options, spell
-from chancery.core.serialisation import number_in
-from chancery.core.words import TN, Speaker, T
+from chancery.core.words import T
 from chancery.web.base import limits
-from chancery.web.base.refusals import Empty, NotThere
+from chancery.web.base.refusals import NotThere
 from chancery.web.base.speaker import speaker_for
-from chancery.web.base.user_input import clean, game_called, json_in, name_in
+from chancery.web.base.user_input import game_called, name_in
 from chancery.web.identity.models import Visitor
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import remember_guest, visitor_of
-from chancery.web.tables import leaving, opening, quotas, seating
-from chancery.web.tables.opening import LONGEST_TITLE, PACES, Terms, Wish
-from chancery.web.tables.places import place_at
+from chancery.web.tables import opening
+from chancery.web.tables.opening import Terms, Wish
+from chancery.web.tables.seating import is_newcomer
+from chancery.web.tables.table_forms import (
+    bots_shown,
+    options_in,
+    options_that_matter,
+    seats_shown,
+    terms_in,
+    terms_shown,
+)
 
 ANY_SEAT = "any"  # drawn by lot
-
-# -- new tables ---------------------------------------------------------------------------------
 
 
 @require_POST
@@ -41,57 +44,55 @@ def play_now(request: Request, name: str) -> HttpResponse:
     form = request.POST
     options = game.settle(options_in(game, form))
     seats = game.seats(options)
-    seat = form.get("seat") or seats[0]
+    visitor = visitor_of(request)
+    seat = form.get("seat") or usual_seat(game, seats, visitor)
     if seat not in (*seats, ANY_SEAT):
         raise BadOption(T("There is no such seat with these options."))
     wishes = [Wish(f"bot:{form.get('bot', bots.best(game))}")] * len(seats)
     wishes[0 if seat == ANY_SEAT else seats.index(seat)] = Wish("me")
-    visitor = visitor_of(request)
     terms = Terms(shuffle=seat == ANY_SEAT)
     table = opening.open_table(visitor, game, options, wishes, terms)
     return remember_guest(request, redirect("table", slug=table.slug))
 
 
-def options_in(game: Game[Any, Any], form: QueryDict) -> dict[str, Any]:
-    """Return the options in a form; raises BadOption for a value that does not exist."""
-    return {
-        option.name: option.read(form.get(f"option-{option.name}", ""))
-        for option in game.options
-        if f"option-{option.name}" in form
-    }
+@require_POST
+def play_with_friends(request: Request, name: str) -> HttpResponse:
+    """Open a table that waits for friends, with a seat for the visitor; its page shows the link."""
+    game = game_called(name)
+    options = game.settle({})
+    seats = game.seats(options)
+    visitor = visitor_of(request)
+    wishes = [Wish("open")] * len(seats)
+    wishes[seats.index(usual_seat(game, seats, visitor))] = Wish("me")
+    table = opening.open_table(visitor, game, options, wishes, Terms(wait=True))
+    return remember_guest(request, redirect("table", slug=table.slug))
 
 
-def _terms(form: QueryDict) -> Terms:
-    """Return the terms in a form."""
-    days = number_in(form.get("days", "0"))
-    return Terms(
-        title=clean(form.get("title", ""), LONGEST_TITLE),
-        public="public" in form,
-        wait="wait" in form,
-        shuffle="shuffle" in form,
-        days=-1 if days is None else days,
-        lapse=form.get("lapse", "bot"),
-        rated="rated" in form,
-        hints=form.get("hints", "yes") != "no",
-    )
+def usual_seat(game: Game[Any, Any], seats: Sequence[str], visitor: Visitor | None) -> str:
+    """Return the seat that a visitor has who chooses none: the easiest for a newcomer, otherwise
+    the first."""
+    return game.easiest_seat(seats) if is_newcomer(game.name, visitor) else seats[0]
 
 
 @ensure_csrf_cookie
 def new_table(request: Request, name: str) -> HttpResponse:
     """The form for a new table, with options and a choice for each seat."""
     game = game_called(name)
-    if request.method == "POST":
-        visitor = visitor_of(request)
+    if request.method != "POST":
+        return render(request, "web/new.html", _form(game, request, request.GET))
+    visitor = visitor_of(request)
+    try:
         options = game.settle(options_in(game, request.POST))
-        numbers = range(len(game.seats(options)))
         wishes = [
             Wish(request.POST.get(f"seat-{n}", "open"), name_in(request.POST.get(f"name-{n}", "")))
-            for n in numbers
+            for n in range(len(game.seats(options)))
         ]
         data = _data(visitor, game, request.FILES.get("data"))
-        table = opening.open_table(visitor, game, options, wishes, _terms(request.POST), data)
-        return remember_guest(request, redirect("table", slug=table.slug))
-    return render(request, "web/new.html", _form(game, request))
+        table = opening.open_table(visitor, game, options, wishes, terms_in(request.POST), data)
+    except BadOption as error:  # what was filled in is kept
+        form = _form(game, request, request.POST, error)
+        return remember_guest(request, render(request, "web/new.html", form, status=422))
+    return remember_guest(request, redirect("table", slug=table.slug))
 
 
 def _data(visitor: Visitor, game: Game[Any, Any], file: UploadedFile[bytes] | None) -> str | None:
@@ -119,12 +120,11 @@ def data_file(request: Request, name: str) -> HttpResponse:
     return answer
 
 
-def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
+def _form(
+    game: Game[Any, Any], request: Request, filled: QueryDict, refused: BadOption | None = None
+) -> dict[str, Any]:
     """Return the context of the form as filled in so far; the seats follow from the options."""
-    filled: QueryDict = request.GET
-    game_speaker = game.speaker(request.language)
-    speaker = speaker_for(request.language)
-    problem = ""
+    speaker = game.speaker(request.language)
     options = game.settle({})
     try:
         chosen = options_in(game, filled)
@@ -133,133 +133,28 @@ def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
     try:
         options = game.settle(chosen)
     except BadOption as error:  # the options exclude each other
-        problem = game_speaker.say(error.text())
-    friends = "friends" in filled  # the others are people who come by a link
-    others = "open" if friends else f"bot:{bots.best(game)}"
-    seats = [
-        {
-            "number": number,
-            "title": game_speaker.say(game.seat_title(seat)),
-            "kind": filled.get(f"seat-{number}", others if number else "me"),
-            "name": name_in(filled.get(f"name-{number}", "")),
-        }
-        for number, seat in enumerate(game.seats(options))
-    ]
-    fresh = not set(filled) - {"friends"}  # nothing is filled in: use the most common choices
+        refused = error
+    seats = game.seats(options)
+    own = seats.index(usual_seat(game, seats, request.visitor))
+    others = f"bot:{bots.best(game)}"
     account = request.user.is_authenticated
-    refused = quotas.bot_refusal(request.visitor)
-    missing = quotas.no_masters(game, refused)
+    terms = terms_in(filled) if filled else Terms(wait=True, rated=account)
     return {
         "game": game.name,
-        "title": game_speaker.say(game.title),
-        "problem": problem,
-        "options": [
-            option
-            for option in options_shown(game, chosen, game_speaker)
-            if matters(game, options, option["name"])
-        ],
+        "title": speaker.say(game.title),
+        "problem": speaker.say(refused.text()) if refused else "",
+        "options": options_that_matter(game, chosen, options, speaker),
         "data": game.shipped_data() is not None,
-        "seats": seats,
-        "bots": [
-            (f"bot:{kind}", game_speaker.say(bots.introduced(kind, game)))
-            for kind in quotas.offered_bots(game, refused)
+        "seats": [
+            seat
+            | {
+                "kind": filled.get(f"seat-{n}", "me" if n == own else others),
+                "name": name_in(filled.get(f"name-{n}", "")),
+            }
+            for n, seat in enumerate(seats_shown(game, seats, speaker))
         ],
-        "no_masters": game_speaker.say(missing) if missing else "",
-        "called": clean(filled.get("title", ""), LONGEST_TITLE),
-        "public": "public" in filled,
-        "wait": fresh or "wait" in filled,
-        "shuffle": "shuffle" in filled,
-        "rated": account and ((fresh and not friends) or "rated" in filled),
-        "hints": [
-            (choice, speaker.say(text), filled.get("hints", "yes") == choice)
-            for choice, text in (("yes", T("hints allowed")), ("no", T("no hints")))
-        ],
-        "friends": friends,
-        "account": account,
-        "paces": [
-            (
-                days,
-                speaker.say(TN("{n} day", "{n} days", n=days))
-                if days
-                else speaker.say(T("no limit")),
-                filled.get("days", "0") == str(days),
-            )
-            for days in PACES
-        ],
-        "lapses": [
-            (kind, speaker.say(text), filled.get("lapse", "bot") == kind)
-            for kind, text in (("bot", T("a bot plays on")), ("open", T("the seat becomes free")))
-        ],
+        **bots_shown(game, request.visitor, speaker),
+        **terms_shown(terms, speaker_for(request.language)),
+        "cover": game.face.cover is not None,
+        "styled": game.face.style is not None,
     }
-
-
-def matters(game: Game[Any, Any], options: Options, name: str) -> bool:
-    """Whether changing one option, leaving all others as they are, makes a different table."""
-    (option,) = (option for option in game.options if option.name == name)
-    for value in option.values:
-        try:
-            found = game.settle({**options, name: value})
-        except BadOption:  # excluded by other options, which is reported when it is chosen
-            return True
-        if found != options:
-            return True
-    return False
-
-
-def options_shown(
-    game: Game[Any, Any], chosen: Mapping[str, Any], speaker: Speaker
-) -> list[dict[str, Any]]:
-    """Return the options of a game for a form, with what is chosen so far."""
-    return [
-        {
-            "name": option.name,
-            "title": speaker.say(option.title),
-            "values": [
-                (spell(value), speaker.say(text), value == chosen.get(option.name, option.default))
-                for value, text in option.values.items()
-            ],
-        }
-        for option in game.options
-    ]
-
-
-# -- at a table ---------------------------------------------------------------------------------
-
-
-@require_POST
-def sit(request: Request, slug: str) -> HttpResponse:
-    """Take a free seat of a table."""
-    visitor = visitor_of(request)
-    place = place_at(request, slug)
-    number = number_in(request.POST.get("seat", ""))
-    name = name_in(request.POST.get("name", ""))
-    seating.sit(place.table, visitor, number, name, request.POST.get("invitation", ""))
-    if name and not visitor.name:  # guests are asked for a name once
-        visitor.name = name
-        visitor.save(update_fields=["name"])
-    return remember_guest(request, redirect("table", slug=slug))
-
-
-@require_POST
-def company(request: Request, slug: str) -> HttpResponse:
-    """Change who plays: before the start, after a missed deadline, or by a rematch."""
-    sent = json_in(request)
-    visitor = visitor_of(request)
-    table = place_at(request, slug).table
-    match sent.get("do"):
-        case "start":
-            opening.start(table, visitor, sent.get("fill") is True)
-        case "arrange":
-            wish = Wish(str(sent.get("kind")), name_in(str(sent.get("name", ""))))
-            seating.arrange(table, visitor, number_in(str(sent.get("number"))), wish)
-        case "stand":
-            seating.stand_up(table, visitor)
-        case "off":
-            leaving.call_off(table, visitor)
-        case "back":
-            leaving.come_back(table, visitor)
-        case "rematch":
-            table = seating.rematch(table, visitor)
-        case _:
-            raise Empty()
-    return JsonResponse({"go": reverse("table", args=[table.slug])})

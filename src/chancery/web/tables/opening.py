@@ -14,11 +14,11 @@ from chancery.core import BadOption, Game
 from chancery.core.words import T
 from chancery.web.base import limits
 from chancery.web.base.keys import new_seed
-from chancery.web.base.refusals import NotFull, NotYours
+from chancery.web.base.refusals import NotFull, NotHost, NotYours, RatedNeedsAccount
 from chancery.web.identity.models import Visitor
 from chancery.web.identity.visitors import account_called
 from chancery.web.outbox import announcing
-from chancery.web.tables import quotas, sittings, turns
+from chancery.web.tables import quotas, sittings, spoiled, turns
 from chancery.web.tables.models import Held, Seat, Table
 
 DAY = 24 * 3600
@@ -44,7 +44,8 @@ class Terms:
 
     title: str = ""
     public: bool = False
-    wait: bool = False  # start when all seats are taken, otherwise at once
+    wait: bool = False  # for the players; otherwise start at once
+    autostart: bool = True  # when the last of them sits down; otherwise a player starts it
     shuffle: bool = False
     days: int = 0  # per move
     lapse: str = "bot"
@@ -94,6 +95,7 @@ def open_table(
             title=terms.title,
             public=terms.public,
             started=not waits,
+            autostart=terms.autostart,
             shuffle=terms.shuffle,
             pace=terms.days * DAY,
             lapse=terms.lapse,
@@ -184,16 +186,78 @@ def start(table: Table, visitor: Visitor, fill: bool = False) -> None:
             if not host or not fill:
                 raise NotFull()
             free.update(bot=best_bot(now.game), invited=None)
-        # a new seed: somebody could have chosen a seat by the position he saw before the start
-        Table.objects.filter(pk=now.pk).update(started=True, seed=new_seed())
-        sittings.reload_seats(now)
-        now.refresh_from_db()
-        begin(now)
+        start_full(now, visitor)
+
+
+def start_full(now: Table, visitor: Visitor) -> None:
+    """Within the transaction that has locked a waiting table: start it, now that no seat is free.
+
+    All players are notified but this visitor, who is looking at it.
+    """
+    # a new seed: somebody could have chosen a seat by the position he saw before the start
+    Table.objects.filter(pk=now.pk).update(started=True, seed=new_seed())
+    sittings.reload_seats(now)
+    now.refresh_from_db()
+    begin(now)
+    sittings.touch(now)
+    seats = Seat.objects.filter(table=now).select_related("owner")
+    others = [
+        (account, seat.number)
+        for seat in seats
+        if (account := turns.account_on(seat)) is not None and seat.owner_id != visitor.pk
+    ]
+    announcing.announce("begun", now, others)
+
+
+def change(table: Table, visitor: Visitor, options: Mapping[str, Any], terms: Terms) -> None:
+    """Change options and terms of a table before it starts; only its host may.
+
+    Where the options change the seats, everybody keeps the seat of the same name or moves to
+    another one.
+    """
+    terms.check()
+    with transaction.atomic():
+        now = table.lock_waiting()
+        if now.host_id != visitor.pk:
+            raise NotHost()
+        game = spoiled.game_of(now)
+        before, after = game.settle(now.options), game.settle({**now.options, **options})
+        if after != before and now.position is not None:
+            raise BadOption(T("The options of this game follow from its position."))
+        if after != before:
+            _seat_anew(now, game.seats(before), game.seats(after))
+            sittings.reload_beginning(now)
+        people = list(Seat.objects.filter(table=now).exclude(owner=None).select_related("owner"))
+        members = {seat.owner_id for seat in people if seat.owner and seat.owner.account_id}
+        if terms.rated and len(members) < len(people):
+            raise RatedNeedsAccount()
+        rated = terms.rated and not now.imported
+        Table.objects.filter(pk=now.pk).update(
+            options=dict(after),
+            title=terms.title,
+            public=terms.public,
+            autostart=terms.autostart,
+            shuffle=terms.shuffle,
+            pace=terms.days * DAY,
+            lapse=terms.lapse,
+            rated=rated,
+            hints=terms.hints and not rated,
+        )
         sittings.touch(now)
-        seats = Seat.objects.filter(table=now).select_related("owner")
-        others = [
-            (account, seat.number)
-            for seat in seats
-            if (account := turns.account_on(seat)) is not None and seat.owner_id != visitor.pk
-        ]
-        announcing.announce("begun", now, others)
+
+
+def _seat_anew(table: Table, before: Sequence[str], after: Sequence[str]) -> None:
+    """Replace the seats of a waiting table by those with these names. Bots whose seats are gone
+    leave; people move to the first seats without people."""
+    old = dict(zip(before, Seat.objects.filter(table=table), strict=True))
+    kept = [old.pop(name, Seat()) for name in after]
+    moving = [seat for seat in old.values() if seat.owner_id or seat.invited_id]
+    for n, seat in enumerate(kept):
+        if moving and not seat.owner_id and not seat.invited_id:
+            kept[n] = moving.pop(0)
+    if moving:
+        raise BadOption(T("With these options there are too few seats for everyone here."))
+    Seat.objects.filter(table=table).delete()
+    for number, seat in enumerate(kept):
+        seat.pk, seat.table, seat.number = None, table, number
+    Seat.objects.bulk_create(kept)

@@ -29,7 +29,7 @@ from chancery.web.identity.models import Visitor
 from chancery.web.outbox import announcing
 from chancery.web.tables import sittings, spoiled, turns
 from chancery.web.tables.models import Held, Seat, Table
-from chancery.web.tables.opening import DAY, Terms, Wish, make_seat, open_table
+from chancery.web.tables.opening import DAY, Terms, Wish, make_seat, open_table, start_full
 
 
 def sit(
@@ -53,10 +53,21 @@ def sit(
             if now.started:
                 _join_running(now, seat, visitor)
             sittings.reschedule(now)
-            if not now.started and not _free(now) and now.host and now.host.account_id:
-                announcing.announce("full", now, [(now.host.account_id, seat.number)])
+            if not now.started and not _free(now):
+                if now.autostart:
+                    start_full(now, visitor)
+                elif now.host and now.host.account_id:
+                    announcing.announce("full", now, [(now.host.account_id, seat.number)])
     except IntegrityError:  # the same visitor was quicker on another page
         raise HeldBefore() from None
+
+
+def is_newcomer(game: str, visitor: Visitor | None, here: Table | None = None) -> bool:
+    """Whether a visitor has never played a game, except in guided games and at this table."""
+    if visitor is None:
+        return True
+    held = Held.objects.filter(visitor=visitor, table__game=game, table__course="")
+    return not held.exclude(table=here).exists()
 
 
 def _welcome(table: Table, visitor: Visitor, number: int | None, invitation: str) -> Seat:
@@ -68,7 +79,9 @@ def _welcome(table: Table, visitor: Visitor, number: int | None, invitation: str
         raise Alone()
     if seat.invited_id is not None and seat.invited_id != visitor.account_id:
         raise NotInvited()
-    if not (table.public or seat.invited_id or invitation == table.invitation):
+    welcome = table.public or seat.invited_id or invitation == table.invitation
+    here = table.host_id == visitor.pk or Seat.objects.filter(table=table, owner=visitor).exists()
+    if not welcome and not (here and not table.started):
         raise WrongInvitation()
     if table.rated and visitor.account_id is None:
         raise RatedNeedsAccount()
@@ -157,6 +170,7 @@ def rematch(table: Table, visitor: Visitor) -> Table:
         title=table.title,
         public=table.public,
         wait=True,
+        autostart=table.autostart,
         shuffle=table.shuffle,
         days=table.pace // DAY,
         lapse=table.lapse,

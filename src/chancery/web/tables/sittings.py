@@ -32,7 +32,8 @@ KEPT = 2000  # sittings in the cache of a process
 KEPT_LINES = 400_000  # of their logs together: about 350 MB
 TRIES = 5
 CHANNEL = "chancery"  # of PostgreSQL's notifications
-CUT = 1_000_000  # added to `seating` where a log was shortened, which invalidates the cache
+# added to `seating` where a log was shortened or options changed, which invalidates the cache
+CUT = 1_000_000
 
 _kept: OrderedDict[tuple[str, bool, int], Sitting] = OrderedDict()
 # of those of them that have grown by what only some could notice: the same before that, by viewer
@@ -192,6 +193,12 @@ def seats_at(slug: str, seating: int) -> tuple[Seat, ...]:
 def reload_seats(table: Table) -> None:
     """Within the transaction that changes a seat: invalidate cached seats."""
     Table.objects.filter(pk=table.pk).update(seating=F("seating") + 1)
+
+
+def reload_beginning(table: Table) -> None:
+    """Within the transaction that changes the options of a table before it starts: invalidate its
+    cached sitting and seats."""
+    Table.objects.filter(pk=table.pk).update(seating=F("seating") + CUT)
 
 
 Doing = Callable[[], None]

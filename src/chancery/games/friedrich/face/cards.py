@@ -9,7 +9,15 @@ from chancery.core.tabletop import Card
 from chancery.core.words import Text
 from chancery.games.friedrich.board.cards import CARD, CARD_NAMES, DECK, RESERVE, SUIT_OF, VALUE
 from chancery.games.friedrich.board.nations import NATION_NAMES
-from chancery.games.friedrich.face.signs import CARD_HEIGHT, CARD_WIDTH, suit_sign, tag, use, words
+from chancery.games.friedrich.face.signs import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    shield,
+    suit_sign,
+    tag,
+    use,
+    words,
+)
 
 EDGE = 1  # room for the line around a card
 
@@ -41,6 +49,21 @@ def face_up(kind: int) -> str:
 def arms(nation: int) -> str:
     """Draw the shield of a nation as a picture of its own."""
     return str(picture(24, 26, "fr-panel", use(f"fr-shield-{NATION_NAMES[nation]}", 12, 12.5)))
+
+
+@cache
+def emblem(seat: str) -> str:
+    """Draw the arms of a seat's first nation, complete without the map."""
+    drawn = tag("g", shield(FIRST_NATION[seat]), transform=at(12, 12.5))
+    return str(picture(24, 26, "fr-panel", drawn))
+
+
+FIRST_NATION = {
+    "frederick": "prussia",
+    "elisabeth": "russia",
+    "maria-theresa": "austria",
+    "pompadour": "france",
+}
 
 
 def target(kind: int) -> str:

@@ -10,6 +10,7 @@ from chancery.core.fonts import map_fonts
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.face import (
     aid,
+    cards,
     dials,
     drawing,
     duel,
@@ -68,6 +69,7 @@ class FriedrichFace(Face[FriedrichView]):
     overlays = staticmethod(lambda: overlays.OVERLAYS)
     overlay = staticmethod(drawing.overlay)
     sign = staticmethod(targets.sign)
+    emblem = staticmethod(cards.emblem)
     target = staticmethod(targets.target)
     asking = staticmethod(targets.asking)
     instead = staticmethod(targets.instead)

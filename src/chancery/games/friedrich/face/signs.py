@@ -145,15 +145,19 @@ def _flag(nation: str) -> Svg:
     )
 
 
-def _shield(nation: str) -> Svg:
+def shield(nation: str, **attributes: str) -> Svg:
     """Draw the arms of a nation, in a box of 24 by 24."""
     return tag(
         "g",
         tag("path", d="M-10-11H10V1C10 7 4 10.6 0 12-4 10.6-10 7-10 1Z", class_="coat"),
         _charge(nation, 0, -1, 0.78),
-        id=f"fr-shield-{nation}",
         class_=f"n-{nation}",
+        **attributes,
     )
+
+
+def _shield(nation: str) -> Svg:
+    return shield(nation, id=f"fr-shield-{nation}")
 
 
 def _city(sign: str, *drawn: Svg, nation: str | None = None) -> Svg:

@@ -19,6 +19,7 @@ from chancery.games.revolution.face import (
     panels,
     previews,
     scenes,
+    signs,
     targets,
     words,
 )
@@ -62,6 +63,7 @@ class RevolutionFace(Face[RevolutionView]):
     overlay = staticmethod(drawing.overlay)
     place_of = staticmethod(targets.place_of)
     sign = staticmethod(targets.sign)
+    emblem = staticmethod(signs.emblem)
     target = staticmethod(targets.target)
     asking = staticmethod(targets.asking)
     leads = staticmethod(targets.leads)

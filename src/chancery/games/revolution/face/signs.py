@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from chancery.core.svg import Pen, Svg, at, join
+from chancery.core.svg import Pen, Svg, at, join, picture
 from chancery.games.revolution.board.factions import FACTION_NAMES, OWNERS
 
 PEN = Pen("rv")
@@ -103,12 +103,31 @@ def _token(owner: str) -> Svg:
     return tag("g", *parts, id=f"rv-token-{owner}", class_=f"f-{owner}")
 
 
-def _arms(faction: str) -> Svg:
+def arms(faction: str, **attributes: str) -> Svg:
     """Draw the arms of a faction, in a box of 24 by 24."""
     return tag(
-        "g", path(SHIELD, "coat"), _charge(faction, 0.8, 0, -1), id=f"rv-arms-{faction}",
-        class_=f"f-{faction}",
+        "g", path(SHIELD, "coat"), _charge(faction, 0.8, 0, -1), class_=f"f-{faction}",
+        **attributes,
     )  # fmt: skip
+
+
+def _arms(faction: str) -> Svg:
+    return arms(faction, id=f"rv-arms-{faction}")
+
+
+@cache
+def emblem(seat: str) -> str:
+    """Draw the arms of a seat's factions, complete without the map."""
+    factions = SIDES.get(seat, (seat,))
+    drawn = (
+        tag("g", arms(faction), transform=at(12 + 21 * n, 12.5))
+        for n, faction in enumerate(factions)
+    )
+    return str(picture(3 + 21 * len(factions), 26, "rv-panel", *drawn))
+
+
+# with two players
+SIDES = {"crown": ("catholics", "habsburgs"), "revolt": ("burghers", "reformers")}
 
 
 def _army(faction: str) -> Svg:

@@ -80,6 +80,13 @@ def agenda_card(
 
 
 @cache
+def emblem(seat: str) -> str:
+    """Draw the coat of arms of a seat, complete without the board."""
+    coat = tag("g", shield(seat, None), transform=at(26, 30), class_=f"seat-{seat}")
+    return str(picture(52, 66, "spada-board spada-card", coat))
+
+
+@cache
 def arms(seat: int) -> str:
     """Draw the coat of arms of a seat."""
     name = SEAT_NAMES[seat]

@@ -6,6 +6,7 @@ from chancery.core import MEDIUM, Face, Introduction, Speaker, Stage, T
 from chancery.games.spada.board.components import printed
 from chancery.games.spada.face import (
     aid,
+    cards,
     drawing,
     ending,
     hands,
@@ -57,6 +58,7 @@ class SpadaFace(Face[SpadaView]):
     picture = staticmethod(drawing.picture)
     place_of = staticmethod(lambda seat: f"fief:{seat}")
     sign = staticmethod(targets.sign)
+    emblem = staticmethod(cards.emblem)
     target = staticmethod(targets.target)
     asking = staticmethod(targets.asking)
     instead = staticmethod(targets.instead)

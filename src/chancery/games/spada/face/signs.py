@@ -212,16 +212,19 @@ def house(seat: str, prefix: str) -> Svg:
     )  # fmt: skip
 
 
-def shield(seat: str, prefix: str) -> Svg:
-    """Draw a coat of arms: a field with its own lines, and its charge."""
-    return join(
-        (
-            path(SHIELD_SHAPE, "coat"),
-            path(FIELDS[seat], "diaper"),
-            path(SHIELD_SHAPE, "edge"),
-            tag("use", href=f"#{prefix}charge-{seat}", transform="translate(0 -1) scale(1.5)"),
-        )
+def shield(seat: str, prefix: str | None) -> Svg:
+    """Draw a coat of arms: a field with its own lines, and its charge.
+
+    The charge refers to the definitions with this prefix; None: it is drawn once more.
+    """
+    place = "translate(0 -1) scale(1.5)"
+    charge = (
+        tag("g", SIGNS[f"charge-{seat}"], transform=place)
+        if prefix is None
+        else tag("use", href=f"#{prefix}charge-{seat}", transform=place)
     )
+    field = path(SHIELD_SHAPE, "coat"), path(FIELDS[seat], "diaper"), path(SHIELD_SHAPE, "edge")
+    return join((*field, charge))
 
 
 def card(resource: str, prefix: str) -> Svg:
