@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from chancery import games
 from chancery.core.words import LANGUAGES
-from chancery.web.accounts import profiles
+from chancery.web.accounts import profiles, ratings
 from chancery.web.accounts.ratings import MODEL
 from chancery.web.base import limits
 from chancery.web.identity.models import Account, Rating, Report, Visitor
@@ -27,6 +27,7 @@ from tests.web.test_hostile import HOSTILE, a_record, import_of
 from tests.web.test_ratings import BEGIN, account, count_all, ended, rated
 
 pytestmark = pytest.mark.django_db
+CELL = re.compile("<t[dh].*?</t[dh]>", re.DOTALL)
 
 
 def read(path: str, person: Person | None = None, status: int = 200) -> str:
@@ -48,11 +49,19 @@ def table_rows(page: str, caption: str = "") -> list[list[str]]:
     part = page.partition(f"<h2>{caption}</h2>")[2] if caption else page
     body = re.search("<tbody>(.*?)</tbody>", part.partition("</section>")[0], re.DOTALL)
     rows = re.findall("<tr>(.*?)</tr>", body[1], re.DOTALL) if body else []
-    return [[text_of(c) for c in re.findall("<t[dh].*?</t[dh]>", row, re.DOTALL)] for row in rows]
+    return [[text_of(c) for c in CELL.findall(row) if "svg" not in c] for row in rows]
 
 
 def finished(page: str) -> list[list[str]]:
-    return table_rows(page, "Finished games")
+    """Return the finished games: game and day, rank, points (or that he left), others."""
+    rows = []
+    for card in re.findall('<li class="card-of result">(.*?)</li>', page, re.DOTALL):
+        name, result, others = re.findall('<p class="[^"]*">(.*?)</p>', card, re.DOTALL)
+        left = re.findall("<em>(.*?)</em>", result)
+        rank = re.findall(r"</span>(\d+)</span>", result)
+        points = re.findall("<strong>(.*?)</strong>", result)
+        rows.append([text_of(name), *(left or ["".join(rank), "".join(points)]), text_of(others)])
+    return rows
 
 
 def member(name: str = "Keith", **more: str) -> Person:
@@ -146,8 +155,10 @@ def test_a_profile() -> None:
     assert "<h1>Anna</h1>" in page
     assert "Member since July 2025." in page
     assert "example.org" not in page
-    (row,) = table_rows(page, "Ratings")
-    assert re.fullmatch(r"La Spada e la Fede 1[56]\d\d ± 3\d\d 1 1", " ".join(row))
+    (rating,) = re.findall('<p class="rating">(.*?)</p>', page, re.DOTALL)
+    assert re.fullmatch(r"Rating 1[56]\d\d ± 3\d\d place 1 1 rated game", text_of(rating))
+    table = Table.objects.get()
+    assert f'<img class="live" src="/t/{table.slug}/small.svg" alt="" loading="lazy">' in page
     ((game, place, points, others),) = finished(page)
     assert (game, place, points) == ("La Spada e la Fede 9 March 2026", "1", "30")
     assert re.fullmatch(r"\w+ \(Adept\), Bruno", others)
@@ -223,10 +234,10 @@ def test_games_of_many_pages() -> None:
         ended("Anna", "Bruno", finished=BEGIN + timedelta(days=number))
     with CaptureQueriesContext(connection) as asked:
         page = read("/people/Anna")
-    assert len(asked) <= 7
+    assert len(asked) <= 8
     days = [f"2026-01-{day:02}" for day in range(27, 0, -1)]
-    assert re.findall('datetime="(.*?)"', page) == days[:25]
-    assert re.findall('datetime="(.*?)"', read("/people/Anna?page=2")) == days[25:]
+    assert re.findall('datetime="(.*?)"', page) == days[:24]
+    assert re.findall('datetime="(.*?)"', read("/people/Anna?page=2")) == days[24:]
     assert finished(read("/people/Anna?page=99"))
 
 
@@ -238,6 +249,30 @@ def test_no_game_is_played_over_again_for_a_list(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(sittings, "load", never)
     assert len(finished(read("/people/Anna"))) == 1
+
+
+def test_the_curve_of_a_rating_goes_through_every_rated_game() -> None:
+    for winner, loser in (("Anna", "Bruno"), ("Bruno", "Anna"), ("Anna", "Bruno")):
+        ended(winner, loser)
+    count_all()
+    page = read("/people/Anna")
+    (line,) = re.findall('<polyline class="line" points="([^"]*)"', page)
+    across, down = zip(*[map(float, point.split(",")) for point in line.split()], strict=True)
+    assert len(across) == 4  # a newcomer's, and one after each game
+    assert list(across) == sorted(across)
+    assert down[0] > down[1] < down[2] > down[3]  # upwards is better
+    rating = Rating.objects.get(account__username="Anna")
+    seats = Seat.objects.filter(player__username="Anna").order_by("table")
+    assert [seat.mu for seat in seats][-1] == rating.mu
+    said = f"from 1500 to {ratings.shown(rating).value}, at best"
+    assert f"Rating after each of 3 rated games: {said}" in page
+    ratings.recount()
+    assert line in read("/people/Anna")
+    shapes = re.findall("<(?:polyline|polygon|circle|line) [^>]*>", page)
+    assert (
+        re.findall("<(?:polyline|polygon|circle|line) [^>]*>", read("/people/Anna", Person("it")))
+        == shapes
+    )
 
 
 # -- whose game it was ------------------------------------------------------------------------
@@ -297,7 +332,8 @@ def test_hostile_names_of_seats(key: str) -> None:
     page = read("/people/Anna")
     assert len(finished(page)) == 1
     assert "<script>alert" not in page
-    assert "<img" not in page
+    ours = 'class="(?:cover|ground|live)" src="/(?:cover|ground|t)/[^"]*" alt=""'
+    assert "<img" not in re.sub(f"<img {ours}", "", page)
 
 
 # -- who may know of it -----------------------------------------------------------------------

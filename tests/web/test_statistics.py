@@ -31,7 +31,10 @@ def facts(part: str) -> dict[str, str]:
 def seats(part: str) -> list[list[str]]:
     body = re.search("<tbody>(.*?)</tbody>", part, re.S)[1]
     rows = re.findall("<tr>(.*?)</tr>", body, re.S)
-    return [[text_of(cell) for cell in re.findall("<t[dh].*?</t[dh]>", row)] for row in rows]
+    return [
+        [text_of(cell) for cell in re.findall("<t[dh].*?</t[dh]>", row) if "svg" not in cell]
+        for row in rows
+    ]
 
 
 def test_a_set_that_was_counted_by_hand() -> None:
@@ -61,7 +64,10 @@ def test_a_set_that_was_counted_by_hand() -> None:
         ["White", "1", "1", "100%", "1.0"],
     ]
     assert 'aria-label="Rank 1: 6, Rank 2: 1, Rank 3: 1"' in part
-    assert re.findall('width="(\\d+)"', part) == ["120", "20", "20"]
+    assert re.findall('width="(\\d+)"', part.partition("<figure>")[2]) == ["120", "20", "20"]
+    # bars of games, and of those won
+    bars = [("100.0", "80.0"), ("40.0", "20.0"), ("20.0", "20.0")]
+    assert re.findall('width="([\\d.]+)" height="10" /><rect[^>]* width="([\\d.]+)"', part) == bars
     (other,) = articles(read("/people/Clara")).values()
     assert facts(other)["Wins"] == "0 (0%)"
     assert facts(other)["Longest winning streak"] == "0"

@@ -269,7 +269,7 @@ def test_a_round_robin_of_four_to_its_end() -> None:
     assert re.findall("<strong>(.*?)</strong>", body) == ["3", "2", "1", "0"]
     assert advance_all() == 0
     assert "over" in read("/tournaments", people[0])
-    assert section(read("/tables", people[0]), "tournaments").count("<li>") == 0
+    assert section(read("/tables", people[0]), "tournaments").count("<li") == 0
 
 
 def test_nobody_gets_a_hint_at_a_table_of_a_tournament() -> None:
@@ -290,7 +290,15 @@ def test_results_are_shown_as_soon_as_a_table_is_over() -> None:
     assert tournament.round == 1
     assert points(tournament)[winner] == 2
     assert points(tournament)[loser] == 0
-    assert "in progress" in read(f"/tournaments/{tournament.slug}", people[0])
+    page = read(f"/tournaments/{tournament.slug}", people[0])
+    assert "in progress" in page
+    # the boards of its tables, and how far it is, on its page and in the list
+    for table in running(tournament):
+        assert f'src="/t/{table.slug}/small.svg"' in page
+    pips = '<i class="now"></i><i></i><i></i>'
+    for shown in (page, read("/tournaments", Person())):
+        assert pips in shown
+    assert f'src="/t/{running(tournament)[0].slug}/small.svg"' in read("/tournaments", Person())
 
 
 def test_a_swiss_round_lets_neighbours_meet_and_nobody_twice() -> None:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, Model, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import (
+    BooleanField,
+    Exists,
+    ExpressionWrapper,
+    Model,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+)
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,7 +23,7 @@ from django.views.decorators.http import require_safe
 
 from chancery import bots, games
 from chancery.core.words import SeatName
-from chancery.web.accounts import ratings
+from chancery.web.accounts import curves, ratings
 from chancery.web.accounts.statistics import statistics
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.speaker import speaker_for
@@ -23,6 +32,7 @@ from chancery.web.identity.models import Account, Rating, Visitor
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import account_called
 from chancery.web.tables import speakers
+from chancery.web.tables.lines import addresses
 from chancery.web.tables.models import Held, Seat, Table
 
 if TYPE_CHECKING:
@@ -30,7 +40,7 @@ if TYPE_CHECKING:
 
 M = TypeVar("M", bound=Model)
 ROWS = 100  # per page of a ladder
-GAMES = 25  # per page of a profile
+GAMES = 24  # per page of a profile
 
 
 def _page(request: Request, rows: QuerySet[M], size: int) -> Page[M]:
@@ -63,12 +73,14 @@ def ladder(request: Request, name: str) -> HttpResponse:
     if name not in games.names():
         raise NotThere()
     page = _page(request, ratings.ladder(name).select_related("account"), ROWS)
+    rows = [_standing(rating, request.language) for rating in page]
     context = {
         "title": _title(name, request.language),
         "game": name,
         "games": [(other, _title(other, request.language)) for other in games.names()],
         "page": page,
-        "rows": [_standing(rating, request.language) for rating in page],
+        "rows": _with_bars(rows),
+        "cover": games.find(name).face.cover is not None,
     }
     return _shown(request, "ladder", context)
 
@@ -85,6 +97,21 @@ def _standing(rating: WithAnnotations[Rating, ratings.Placed], language: str) ->
     }
 
 
+def _with_bars(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Add to each row where its rating lies between the lowest and the highest of the page, with
+    its uncertainty: a bar in a picture 100 wide."""
+    low = min((row["shown"].value - row["shown"].give_or_take for row in rows), default=0)
+    high = max((row["shown"].value + row["shown"].give_or_take for row in rows), default=1)
+
+    def at(value: float) -> str:
+        return f"{100 * (value - low) / (high - low or 1):.1f}"
+
+    for row in rows:
+        value, around = row["shown"]
+        row["bar"] = {"from": at(value - around), "wide": at(low + 2 * around), "at": at(value)}
+    return rows
+
+
 # -- a profile ----------------------------------------------------------------------------------
 
 
@@ -95,27 +122,40 @@ def profile(request: Request, name: str) -> HttpResponse:
     account = account_named(name)
     language = request.language
     page = _page(request, _games(account, request.visitor), GAMES)
-    rated = Rating.objects.filter(account=account, game__in=games.names()).order_by("game")
     own = _own(account).filter(table__in=_ended(request.visitor)).select_related(None)
     context = {
         "account": account,
-        "statistics": statistics(own, language),
+        "games": _by_game(account, statistics(own, language), language),
         "followed": _followed(request, account),
         "following": _following(request, account),
-        "ratings": [
-            {
-                "game": rating.game,
-                "title": _title(rating.game, language),
-                "shown": ratings.shown(rating),
-                "place": ratings.place_of(rating),
-                "games": rating.games,
-            }
-            for rating in rated
-        ],
         "page": page,
         "rows": [row for table in page if (row := _result(table, account, language))],
     }
     return _shown(request, "profile", context)
+
+
+def _by_game(
+    account: Account, counted: list[dict[str, Any]], language: str
+) -> list[dict[str, Any]]:
+    """Return what is shown of each game that an account plays, the one played most first: its
+    rating with a curve, and its statistics."""
+    found: dict[str, dict[str, Any]] = {
+        name: {"game": name, "title": _title(name, language)} for name in games.names()
+    }
+    drawn = curves.curves(account, speaker_for(language))
+    for rating in Rating.objects.filter(account=account, game__in=games.names()):
+        found[rating.game]["rating"] = {
+            "shown": ratings.shown(rating),
+            "place": ratings.place_of(rating),
+            "games": rating.games,
+            "curve": drawn.get(rating.game),
+        }
+    for one in counted:
+        found[one["game"]]["one"] = one
+    shown = [game for game in found.values() if len(game) > 2]
+    for game in shown:
+        game["cover"] = games.find(game["game"]).face.cover is not None
+    return sorted(shown, key=lambda game: -game["one"]["tally"].games if "one" in game else 0)
 
 
 def _followed(request: Request, account: Account) -> bool | None:
@@ -140,6 +180,12 @@ class Alone(TypedDict):
     alone: bool  # its owner has no other seat at the table
 
 
+class Shipped(TypedDict):
+    """An annotation of tables."""
+
+    shipped: bool  # it plays with our own data file
+
+
 def _seats() -> QuerySet[WithAnnotations[Seat, Alone]]:
     """Return seats with the accounts that may have played them."""
     others = Seat.objects.filter(table=OuterRef("table"), owner=OuterRef("owner"))
@@ -154,7 +200,7 @@ def _person(seat: WithAnnotations[Seat, Alone]) -> Account | None:
     return seat.player
 
 
-def _games(account: Account, reader: Visitor | None) -> QuerySet[Table]:
+def _games(account: Account, reader: Visitor | None) -> QuerySet[WithAnnotations[Table, Shipped]]:
     """Return the finished games of an account, latest first.
 
     Games that were not public are shown to those who had a seat; copies and opened records to
@@ -163,7 +209,8 @@ def _games(account: Account, reader: Visitor | None) -> QuerySet[Table]:
     return (
         _ended(reader)
         .filter(pk__in=_own(account).values("table"))
-        .only("slug", "game", "options", "finished")
+        .only("slug", "game", "rules", "options", "started", "finished")
+        .annotate(shipped=ExpressionWrapper(Q(data=None), BooleanField()))
         .order_by("-finished", "-pk")
         .prefetch_related(Prefetch("seats", _seats()))
     )
@@ -187,7 +234,9 @@ def _ended(reader: Visitor | None) -> QuerySet[Table]:
     return ended.filter(seen, game__in=games.names())
 
 
-def _result(table: Table, account: Account, language: str) -> dict[str, Any] | None:
+def _result(
+    table: WithAnnotations[Table, Shipped], account: Account, language: str
+) -> dict[str, Any] | None:
     """Return a finished game as a row of a profile, without replaying it."""
     game = games.find(table.game)
     # prefetched by _games
@@ -202,6 +251,7 @@ def _result(table: Table, account: Account, language: str) -> dict[str, Any] | N
     own = seats[people.index(account)]
     return {
         "slug": table.slug,
+        "board": addresses(table, table.shipped),
         "game": _title(table.game, language),
         "finished": table.finished,
         "left": own.abandoned,

@@ -45,8 +45,13 @@ class Shown(NamedTuple):
 
 def shown(rating: Rating) -> Shown:
     """Return a rating on the scale that people see."""
-    value = MIDDLE + (rating.mu - MODEL.mu) * SCALE
-    return Shown(round(value), round(SURE * rating.sigma * SCALE))
+    return scaled(rating.mu, rating.sigma)
+
+
+def scaled(mu: float, sigma: float) -> Shown:
+    """Return a mean and its standard deviation on the scale that people see."""
+    value = MIDDLE + (mu - MODEL.mu) * SCALE
+    return Shown(round(value), round(SURE * sigma * SCALE))
 
 
 class Placed(TypedDict):
@@ -115,10 +120,11 @@ def _count(table: Table) -> None:
     new ones.
     """
     seats = list(table.seats.all())
+    counting = [
+        (seat, who) for seat in seats if seat.rank is not None and (who := _rated(seat)) is not None
+    ]
     entrants = [
-        (who, float(len(seats) + 1 if seat.abandoned else seat.rank))
-        for seat in seats
-        if seat.rank is not None and (who := _rated(seat)) is not None
+        (who, float(len(seats) + 1 if seat.abandoned else seat.rank or 0)) for seat, who in counting
     ]
     if len({who for who, _ in entrants}) < 2:
         return
@@ -131,6 +137,10 @@ def _count(table: Table) -> None:
         row.sigma = fmean(rating.sigma for rating in own)
         row.games += 1
     Rating.objects.bulk_update(rows.values(), ["mu", "sigma", "games"])
+    people = [(seat, rows[who]) for seat, who in counting if who.account is not None]
+    for seat, row in people:
+        seat.mu, seat.sigma = row.mu, row.sigma
+    Seat.objects.bulk_update([seat for seat, _ in people], ["mu", "sigma"])
 
 
 def _rated(seat: Seat) -> Rated | None:

@@ -138,7 +138,13 @@ def _shown(
         "streaks": streaks,
         "favourites": ", ".join(title for many, title, _ in rows if many == most),
         "seats": [
-            {"title": title, "tally": found, "mean": speaker.decimal(found.mean, 1)}
+            {
+                "title": title,
+                "tally": found,
+                "mean": speaker.decimal(found.mean, 1),
+                "bar": f"{100 * found.games / -most:.1f}",
+                "won": f"{100 * found.wins / -most:.1f}",
+            }
             for _, title, found in rows
         ],
         "chart": _chart(tally.places, speaker_for(language)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -11,7 +12,9 @@ from chancery import games
 from chancery.core.words import TN, T, say
 from chancery.web.base.speaker import speaker_for
 from chancery.web.community import tournaments
-from chancery.web.community.models import Tournament
+from chancery.web.community.models import Match, Tournament
+from chancery.web.tables.lines import Addresses, addresses
+from chancery.web.tables.models import Table
 
 MANY = 30  # per page
 
@@ -28,13 +31,13 @@ def _found() -> QuerySet[Any]:
 
 def announced(number: int, language: str) -> list[dict[str, Any]]:
     """Return the first tournaments that are not finished, for the lobby."""
-    return [line(row, language) for row in _found().filter(finished=None)[:number]]
+    return lines(list(_found().filter(finished=None)[:number]), language)
 
 
 def page(number: str | None, language: str) -> Page[Any]:
     """Return a page of all tournaments."""
     found = Paginator(_found(), MANY).get_page(number)
-    found.object_list = [line(row, language) for row in found.object_list]
+    found.object_list = lines(list(found.object_list), language)
     return found
 
 
@@ -44,8 +47,23 @@ def title_of(tournament: Tournament, language: str) -> str:
     return tournament.title or speaker_for(language).say(game.title)
 
 
-def line(row: Any, language: str) -> dict[str, Any]:
-    """Return a tournament as a row of a list."""
+def lines(rows: Sequence[Any], language: str) -> list[dict[str, Any]]:
+    """Return tournaments as rows of a list, each with the board of a table of its last round."""
+    matches = Match.objects.filter(tournament__in=[row.pk for row in rows], table__isnull=False)
+    latest = matches.order_by("round", "-number").select_related("table")
+    tables = {match.tournament_id: match.table for match in latest}
+    return [_line(row, tables.get(row.pk), language) for row in rows]
+
+
+def board_of(tournament: Tournament, table: Table | None = None) -> Addresses:
+    """Return the board of a table of a tournament; before it starts, the empty one."""
+    game = games.find(tournament.game)
+    options = dict(game.settle(tournament.options))
+    empty = Table(game=game.name, rules=game.rules, options=options, started=False)
+    return addresses(table or empty, shipped=True)
+
+
+def _line(row: Any, table: Table | None, language: str) -> dict[str, Any]:
     speaker = speaker_for(language)
     if row.finished is not None:
         state = speaker.say(T("over"))
@@ -55,6 +73,8 @@ def line(row: Any, language: str) -> dict[str, Any]:
         state = speaker.say(T("{n} of {all} players", n=row.many, all=row.wanted))
     return {
         "slug": row.slug,
+        "board": board_of(row, table),
+        "pips": pips(row, row.many),
         "title": title_of(row, language),
         "game": game_title(row, language),
         "kind": speaker.say(say(tournaments.KINDS[row.kind])),
@@ -71,6 +91,17 @@ def line(row: Any, language: str) -> dict[str, Any]:
         "host": row.host.username if row.host is not None else "",
         "when": row.finished or row.started or row.created,
     }
+
+
+def pips(tournament: Tournament, many: int) -> list[str]:
+    """Return how far a tournament is: before the start a pip for every player, and then one for
+    every round; `done` or `now`."""
+    if tournament.started is None:
+        return ["done"] * many + [""] * (tournament.wanted - many)
+    over = tournament.finished is not None
+    done = tournament.round if over else tournament.round - 1
+    rounds = tournament.round if over else max(tournament.rounds, tournament.round)
+    return ["done"] * done + ["now"] * (not over) + [""] * (rounds - done - 1)
 
 
 def game_title(tournament: Tournament, language: str) -> str:

@@ -138,6 +138,8 @@ def page(request: Request, slug: str) -> HttpResponse:
         "entrants": [_person(entrants[pk], names[pk]) for pk in entrants],
         "rows": [] if waits else _standings(found, entrants, names),
         "rounds": _rounds(found, names, language),
+        "board": tournament_lists.board_of(found),
+        "pips": tournament_lists.pips(found, len(entrants)),
         "may_join": account is not None and waits and own is None and len(entrants) < found.wanted,
         "may_leave": own is not None and not own.withdrawn and found.finished is None,
         "may_start": host and waits and len(entrants) >= found.seats,
@@ -202,7 +204,9 @@ def _standings(
             "lot": row.lot,
         }
 
-    return [shown(row) for row in tournaments.ranking(found)]
+    rows = tournaments.ranking(found)
+    most = max((row.score for row in rows), default=0) or 1
+    return [shown(row) | {"bar": f"{100 * row.score / most:.1f}"} for row in rows]
 
 
 def _rounds(found: Tournament, names: dict[int, str], language: str) -> list[dict[str, Any]]:
@@ -213,7 +217,9 @@ def _rounds(found: Tournament, names: dict[int, str], language: str) -> list[dic
     rounds: dict[int, list[dict[str, Any]]] = {}
     matches = found.matches.select_related("table").prefetch_related("chairs")
     for match in matches:
-        rounds.setdefault(match.round, []).append(_match(match, titles, names))
+        board = tournament_lists.board_of(found, match.table)
+        shown = _match(match, titles, names) | {"board": board}
+        rounds.setdefault(match.round, []).append(shown)
     return [{"number": n, "matches": rounds[n]} for n in sorted(rounds, reverse=True)]
 
 

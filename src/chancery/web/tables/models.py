@@ -143,6 +143,8 @@ class Seat(models.Model):
     reminded = models.BooleanField(default=False)
     rank = models.IntegerField(null=True)  # at the end
     points = models.IntegerField(null=True)
+    mu = models.FloatField(null=True)  # the rating of `player` after this game, if it is rated
+    sigma = models.FloatField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_seat")]

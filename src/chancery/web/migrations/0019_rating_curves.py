@@ -1,0 +1,12 @@
+"""The rating of a player after each rated game."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("web", "0018_plain_names")]
+
+    operations = [
+        migrations.AddField("seat", "mu", models.FloatField(null=True)),
+        migrations.AddField("seat", "sigma", models.FloatField(null=True)),
+    ]
