@@ -48,9 +48,9 @@ def title_of(tournament: Tournament, language: str) -> str:
 
 
 def lines(rows: Sequence[Any], language: str) -> list[dict[str, Any]]:
-    """Return tournaments as rows of a list, each with the board of a table of its last round."""
+    """Return tournaments as rows of a list, each with the board of a table that it plays now."""
     matches = Match.objects.filter(tournament__in=[row.pk for row in rows], table__isnull=False)
-    latest = matches.order_by("round", "-number").select_related("table")
+    latest = matches.order_by("round", "-scored", "-number").select_related("table")
     tables = {match.tournament_id: match.table for match in latest}
     return [_line(row, tables.get(row.pk), language) for row in rows]
 
