@@ -28,6 +28,7 @@ from tools.crowd import Person
 from tools.processes import Server
 
 WARM = 8.0  # seconds
+SHUT = "panels+aid+position"  # drawers that pages have closed
 
 
 @dataclass
@@ -61,7 +62,7 @@ class Browser:
         """Request the page of a seat and remember its state."""
         chair = "" if seat is None else f"&seat={seat}"
         have = "+".join(self._have(slug, seat))
-        status, found = await self.request(port, f"/t/{slug}/state?have={have}{chair}")
+        status, found = await self.request(port, f"/t/{slug}/state?shut={SHUT}&have={have}{chair}")
         if status != 200:
             raise ValueError(status)
         return self._keep(slug, found)
@@ -75,18 +76,23 @@ class Browser:
             "question": state["question"],
             "actions": [action],
             "have": self._have(slug, state["seat"]),
+            "shut": SHUT.replace("+", " "),
         }
         status, found = await self.request(port, f"/t/{slug}/act", body)
         return status, self._keep(slug, found) if status == 200 else found
 
     def _have(self, slug: str, seat: int | None) -> list[str]:
         shown = self._shown.get(f"{slug} {seat}", {"tags": {}})
-        return [f"{name}:{tag}" for name, tag in shown["tags"].items()]
+        return [f"{name}:{tag}:text" for name, tag in shown["tags"].items()]
 
     def _keep(self, slug: str, found: dict[str, Any]) -> dict[str, Any]:
         key = f"{slug} {found['seat']}"
-        parts = self._shown.get(key, {"parts": {}})["parts"]
-        found["parts"] = {**parts, **found["parts"]}
+        parts = dict(self._shown.get(key, {"parts": {}})["parts"])
+        for name, part in found["parts"].items():
+            pieces = [part] if isinstance(part, str) else part
+            before = parts.get(name, "")
+            parts[name] = "".join(p if isinstance(p, str) else before[slice(*p)] for p in pieces)
+        found["parts"] = parts
         self._shown[key] = found
         return found
 

@@ -1,10 +1,11 @@
 """Profile one action by parts of the code, with all features on.
 
 `python -m tools.profile_action` sets up a site (SQLite, or PostgreSQL by DATABASE_URL, which is
-emptied) with tables of Friedrich with deadlines and web hooks, and plays a few hundred actions
-through all middleware: as a page sends them, logged in and compressed, and by the API. Then bots
-decide as in the worker. It prints averages per action: SQL statements and commits, milliseconds of
-CPU time by part, and how many files and functions of the project one action runs through.
+emptied) with tables of Friedrich (or `--game`) with deadlines and web hooks, and plays a few
+hundred actions through all middleware: as a page sends them, logged in and compressed, and by the
+API. Then bots decide as in the worker. It prints averages per action: SQL statements and commits,
+milliseconds of CPU time by part, and how many files and functions of the project one action runs
+through.
 `--statements` lists the statements of one action with their times, `--json` prints all as JSON.
 
 The time by part comes from a second run with a profiling hook: the shares are those of that run,
@@ -14,9 +15,11 @@ the sum is that of the first.
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import random
 import re
+import statistics
 import sys
 import time
 from collections import Counter
@@ -31,6 +34,7 @@ from tools import crowd
 import chancery
 
 PROJECT = str(Path(chancery.__file__).parent)
+GZIP = "Content-Encoding"
 REST = "the rest"
 PARTS = "making the parts"
 WRITING = "writing"
@@ -137,9 +141,9 @@ class Statements:
 
 
 class Player:
-    """Plays at tables of Friedrich for the seat whose turn it is."""
+    """Plays at tables of a game for the seat whose turn it is, with pages as browsers show them."""
 
-    def __init__(self, tables: int, played: int, dice: random.Random) -> None:
+    def __init__(self, game: str, tables: int, played: int, dice: random.Random) -> None:
         from django.test import Client
 
         from chancery.web.identity import tokens
@@ -147,10 +151,11 @@ class Player:
         self._dice = dice
         self._tables = []
         self._tokens = {}
+        self._have: dict[tuple[str, str], list[str]] = {}  # by table and seat
         for number in range(tables):
             people = [crowd.person(f"{who} {number}") for who in ("Host", "Other")]
             host, other = people
-            table = crowd.company("friedrich", host, other, played=played)
+            table = crowd.company(game, host, other, played=played)
             self._tables.append((table, people))
             for one in people:
                 self._tokens[one] = tokens.make(one.visitor.account, "measuring")
@@ -176,6 +181,8 @@ class Player:
         else:
             path, headers = f"/t/{table.slug}/act", acting.headers
             body["seat"] = str(seat)
+            body["have"] = self._have.get((path, str(seat)), [])
+            body["shut"] = "panels aid position"
         text = json.dumps(body)
 
         def send() -> Any:
@@ -184,40 +191,60 @@ class Player:
 
         return send
 
+    def note(self, answer: Any) -> None:
+        """Remember the sections that a page has now."""
+        found = json.loads(gzip.decompress(answer.content)) if answer.has_header(GZIP) else {}
+        if "tags" in found:
+            have = [f"{name}:{tag}:text" for name, tag in found["tags"].items()]
+            self._have[answer.request["PATH_INFO"], str(found["seat"])] = have
 
-def measure(ready: Callable[[], Callable[[], Any]], times: int) -> dict[str, Any]:
-    """Measure a number of operations, first without the hook, then with it."""
+
+def measure(
+    ready: Callable[[], Callable[[], Any]], times: int, note: Callable[[Any], None] = lambda _: None
+) -> dict[str, Any]:
+    """Measure a number of operations, first without the hook, then with it; `note` is told each
+    answer."""
+
+    def well(answer: Any) -> int:
+        status = getattr(answer, "status_code", 200)
+        if status != 200:
+            raise SystemExit(f"{status}: {answer.content!r}")
+        note(answer)
+        return len(getattr(answer, "content", ""))
+
     for _ in range(times // 5):
-        _well(ready()())
-    spent = 0.0
+        well(ready()())
+    spent, sizes = 0.0, []
     statements, hook = Statements(), Hook()
     files = functions = 0
     for _ in range(times):
         doing = ready()
         began = time.thread_time()
-        _well(doing())
+        answer = doing()
         spent += time.thread_time() - began
+        sizes.append(well(answer))
     for _ in range(times):
         doing = ready()
         with statements.counted():
-            _well(doing())
+            well(doing())
     last: list[tuple[float, str]] = []
     for _ in range(times):
         doing, hook.functions = ready(), set()
         with hook.watching():
             answer = doing()
-        _well(answer)
+        well(answer)
         functions += len(hook.functions)
         files += len({file for file, _ in hook.functions})
     once = Statements()
     doing = ready()
     with once.counted():
-        _well(doing())
+        well(doing())
     last = once.asked
     whole = sum(hook.spent.values()) or 1
     mean = spent / times * 1000
     return {
         "cpu_ms": round(mean, 2),
+        "response_bytes": round(statistics.median(sizes)),
         "parts_ms": {
             part: round(mean * hook.spent[part] / whole, 2)
             for part in (*(part for part, _ in WHERE), REST)
@@ -230,12 +257,6 @@ def measure(ready: Callable[[], Callable[[], Any]], times: int) -> dict[str, Any
         "project_calls": round(hook.calls / times),
         "of_one": [(round(took * 1000, 2), sql) for took, sql in last],
     }
-
-
-def _well(answer: Any) -> None:
-    status = getattr(answer, "status_code", 200)
-    if status != 200:
-        raise SystemExit(f"{status}: {answer.content!r}")
 
 
 def bots(tables: int) -> Callable[[], Callable[[], Any]]:
@@ -275,6 +296,7 @@ def main() -> None:
     """Measure all kinds of action and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=300)
+    parser.add_argument("--game", default="friedrich")
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--played", type=int, default=80, help="actions at each table before")
     parser.add_argument("--bot-times", type=int, default=20)
@@ -282,9 +304,9 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     with crowd.temporary_site():
-        player = Player(args.tables, args.played, random.Random(1))
+        player = Player(args.game, args.tables, args.played, random.Random(1))
         found = {
-            "page": measure(lambda: player.next_one(api=False), args.times),
+            "page": measure(lambda: player.next_one(api=False), args.times, player.note),
             "api": measure(lambda: player.next_one(api=True), args.times),
             "bot": measure(bots(4), args.bot_times),
         }

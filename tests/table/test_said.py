@@ -70,7 +70,7 @@ def rendered(sitting: Sitting, seat: int, language: str, names: tuple[str, ...] 
     told = Seated(sitting, seat, sitting.game.speaker(language, names, sitting.seats))
     seats = tuple(SeatInfo(number, own=number == seat) for number in range(len(sitting.seats)))
     links = Links("replay", "export", "lobby", "help", "learn")
-    return Page(told, TableInfo(True, False, False, False, 1, seats, links)).question()
+    return Page(told, TableInfo("t", True, False, False, False, 1, seats, links)).question()
 
 
 @pytest.mark.parametrize("language", ["en", "it", "nl", "fr"])

@@ -69,7 +69,10 @@ class Browser(Client):
         elif kind.startswith("application/json") and b"<" in answer.content:
             found = json.loads(answer.content)
             if "parts" in found:
-                found["parts"] = {name: normalised(part) for name, part in found["parts"].items()}
+                found["parts"] = {
+                    name: part if isinstance(part, list) else normalised(part)
+                    for name, part in found["parts"].items()
+                }
             if "lists" in found:
                 found["lists"] = normalised(found["lists"])
             answer.content = json.dumps(found).encode()

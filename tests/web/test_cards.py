@@ -163,7 +163,7 @@ def test_a_card_says_what_is_asked_and_for_whom_one_waits() -> None:
     # at tables of others it is not disclosed whose turn it is, but what happened is
     assert 'class="waits"' not in words(spectator, table)
     host.act(table, 0, *bid(table))
-    story = sitting_of(table).latest(None)[-1].event
+    story = next(sitting_of(table).newest(None)).event
     assert 'class="last"' in words(spectator, table)
     assert SeatName(0) in dict(story.text().places).values()
     assert "Anna" in text(words(spectator, table))

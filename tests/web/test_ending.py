@@ -31,7 +31,7 @@ def seated(sitting: Sitting, seat: int | None = None) -> Seated:
 
 def facts(held: bool) -> TableInfo:
     return TableInfo(
-        started=True, over=True, closed=False, private=False, version=1, seats=(),
+        slug="", started=True, over=True, closed=False, private=False, version=1, seats=(),
         links=Links("/replay", "/record", "/lobby", "/help", "/learn"), held=held,
     )  # fmt: skip
 

@@ -14,6 +14,7 @@ from chancery.table.sitting import Seen
 SHOWN = 1000  # lines of the story
 
 _NOBODY = TableInfo(
+    slug="",
     started=True,
     over=False,
     closed=False,
@@ -44,4 +45,4 @@ class SeatRecordPage(Page):
 
     def story(self) -> str:
         """Return the last lines of the story in the file."""
-        return self.story_lines(self._story, SHOWN)
+        return self.story_lines(reversed(self._story), SHOWN)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache, partial
-from hashlib import blake2b
+from itertools import islice
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, Template
@@ -15,16 +15,17 @@ from chancery.core.serialisation import Plain, number_in
 from chancery.core.svg import Svg
 from chancery.core.words import T, signed
 from chancery.page.answers import Answers, arrange, shown_answers
+from chancery.page.changes import NOTHING, TEXTS, Have, tag_of
 from chancery.page.ending import aftermath
 from chancery.page.html_speaker import HtmlSpeaker, html_speaker
 from chancery.page.table_info import SeatInfo, TableInfo, TalkLine
 from chancery.page.teaching import teaching
 from chancery.page.words import translate
 from chancery.table.seated import Asked, Seated
-from chancery.table.sitting import LATEST, Seen
+from chancery.table.sitting import Seen
 from chancery.table.teacher import Attempt, attempt
 
-RECENT = 60  # lines of the story shown; the whole cache is searched for scenes
+RECENT = 60  # lines of the story shown
 
 
 @cache
@@ -64,24 +65,23 @@ class Page:
 
     # for scripts
 
-    def plain(self, wordy: bool = True, have: Mapping[str, str] | None = None) -> dict[str, Plain]:
-        """Return the page for scripts: its sections, and the state of the moment.
-
-        `wordy`: with the position in words, for readers who have it open or have no picture.
-        `have`: the tags of the sections and scenes that the reader has; those that are the same are
-        left out, and so are scenes before the line that he has acknowledged (`seen`: SEAT.LINE).
-        """
+    def plain(self, have: Have = NOTHING) -> dict[str, Plain]:
+        """Return the page for scripts: the state of the moment, and how its sections differ from
+        what the page has already."""
         seated, facts = self.seated, self.facts
-        held = have or {}
-        sections = self.sections(wordy)
-        tags = {name: tag(html) for name, html in sections.items()}
-        scenes = self.scenes(self._seen(held.get("seen", ""))) if facts.started else []
-        tags["scenes"] = tag(repr(scenes))
-        asked = self.asked
+        sections = self.sections(have)
+        scenes = self.scenes(self._seen(have.seen)) if facts.started else []
+        tags = {name: tag_of(html) for name, html in sections.items()}
+        tags |= {"log": self.story_tag, "scenes": tag_of(repr(scenes))}
+        reader, asked = (facts.slug, seated.seat), self.asked
         return {
             "version": facts.version,
             "started": facts.started,
-            "parts": {n: html for n, html in sections.items() if held.get(n) != tags[n]},
+            "parts": {
+                name: TEXTS.change(reader, have.text(name), tags[name], html)
+                for name, html in sections.items()
+                if have.tags.get(name) != tags[name]
+            },
             "tags": tags,
             "seat": seated.seat,
             "own": facts.own,
@@ -94,7 +94,7 @@ class Page:
             "title": self.title,
             "private": facts.private,
             "told": self.seated.told,
-            "scenes": None if held.get("scenes") == tags["scenes"] else scenes,
+            "scenes": None if have.tags.get("scenes") == tags["scenes"] else scenes,
         }
 
     def _seen(self, text: str) -> int:
@@ -105,8 +105,7 @@ class Page:
 
     def scenes(self, since: int = 0) -> list[dict[str, Plain]]:
         """Return scenes (events that nobody should miss) for scripts, from a line on."""
-        found = self.seated.scenes(LATEST)
-        return [self.html_speaker.scene(scene) for scene in found if scene.last >= since]
+        return [self.html_speaker.scene(scene) for scene in self.seated.scenes(since)]
 
     @property
     def over(self) -> bool:
@@ -141,29 +140,32 @@ class Page:
 
     # -- the sections -----------------------------------------------------------------------
 
-    def sections(self, wordy: bool = True) -> dict[str, str]:
-        """Return all sections of the page by name."""
-        seated, started = self.seated, self.facts.started
+    def sections(self, have: Have = NOTHING) -> dict[str, str]:
+        """Return the sections of the page by name, except those in closed drawers and a story that
+        has not grown."""
         found = {
             "question": self.question(),
             "teacher": self.teacher(),
-            "seats": self.seats() if started else "",
-            "log": self.story() if started else self.story_lines((), RECENT),
             "talk": self.talk(),
             "chance": self.chance(),
         }
-        picture = seated.picture
-        if wordy or picture is None:
-            found["position"] = self.position() if started else _position(())
+        if have.tags.get("log") != self.story_tag:
+            found["log"] = self.story()
+        picture = self.seated.picture
+        shown = {
+            "seats": self.seats,
+            "hand": self.hand,
+            "stage": self.stage,
+            "panels": self.panels,
+            "aid": self.aid,
+            "position": self.position,
+        }
+        shut = have.shut if picture is not None else have.shut - {"position"}
+        started = self.facts.started  # before that the board is empty: the cards are dealt anew
+        wanted = shown.keys() - shut
+        found |= {name: make() if started else "" for name, make in shown.items() if name in wanted}
         if picture is not None:
-            # before the start the board is empty, as the cards are dealt anew then
             found["live"] = picture if started else ""
-        if started and seated.panels:
-            found["panels"] = self.panels()
-        if started and (aid := self.aid()):
-            found["aid"] = aid
-        found["hand"] = self.hand() if started else ""
-        found["stage"] = self.stage() if started else ""
         return found
 
     def question(self) -> str:
@@ -284,17 +286,25 @@ class Page:
             tuple(self.screens()),
         )
 
+    @property
+    def story_tag(self) -> str:
+        """A tag of the story, known before the story is told."""
+        speaker, seated = self.seated.speaker, self.seated
+        told = seated.told if self.facts.started else "-"
+        return tag_of(repr((told, seated.seat, self.over, speaker.language, speaker.names)))
+
     def story(self) -> str:
         """Render the latest events that the seat has seen."""
-        return self.story_lines(self.seated.latest(LATEST), RECENT)
+        return self.story_lines(self.seated.newest() if self.facts.started else iter(()), RECENT)
 
-    def story_lines(self, lines: Sequence[Seen], most: int) -> str:
-        """Render the last of these lines, each in the tone of its part of the turn."""
+    def story_lines(self, newest: Iterator[Seen], most: int) -> str:
+        """Render the last lines of a story, each in the tone of its part of the turn."""
         heading_of, line_of = self.seated.game.face.heading, self.html_speaker.line
-        before = (heading_of(event) for _, event, _ in reversed(lines[:-most]))
+        lines = list(islice(newest, most))
+        before = (heading_of(event) for _, event, _ in newest)
         tone = next((heading.tone for heading in before if heading is not None), "")
         found = []
-        for number, event, undone in lines[-most:]:
+        for number, event, undone in reversed(lines):
             heading = heading_of(event)
             if heading is not None:
                 tone = heading.tone
@@ -416,11 +426,6 @@ def _chance(speaker: Speaker, commitment: str | None, seed: str | None) -> str:
 
 def _position(blocks: Iterable[tuple[Markup, list[Markup]]]) -> str:
     return render("position", blocks=blocks)
-
-
-def tag(html: str) -> str:
-    """Return a short digest of a section, which changes with it."""
-    return blake2b(html.encode(), digest_size=6).hexdigest()
 
 
 def orders(seated: Seated, key: str) -> dict[str, Plain] | None:

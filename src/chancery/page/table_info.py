@@ -50,6 +50,7 @@ class Links:
 class TableInfo:
     """A table, and the reader's place there."""
 
+    slug: str
     started: bool
     over: bool  # with or without a result
     closed: bool  # ended by agreement or cancelled, without a result

@@ -7,7 +7,7 @@ render them. This module knows neither a database nor a page.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -33,7 +33,7 @@ from chancery.core.pictures import Orders, Panel
 from chancery.core.refusals import Elsewhere, NotNow
 from chancery.core.serialisation import Plain
 from chancery.table.record import FORMAT, dumps
-from chancery.table.sitting import LATEST, Seen, Sitting
+from chancery.table.sitting import Seen, Sitting
 
 LONGEST_STORY = 5000  # lines of the story in a seat record; most games have fewer
 
@@ -259,8 +259,7 @@ class Seated:
         if self.length is not None:
             return self.counts[self.length]
         # updated with the log, while counts are computed for every position
-        latest = self.latest(1)
-        return latest[-1].number + 1 if latest else 0
+        return self.sitting.count(self.seat)
 
     def story(self, since: int = 0, most: int | None = None) -> list[Seen]:
         """Return the story in the seat's own numbering, from a number on, at most so many lines."""
@@ -277,23 +276,27 @@ class Seated:
         """Return the events that the seat saw and that were not undone."""
         return self.sitting.held(self.seat, self.length)
 
-    def latest(self, most: int) -> list[Seen]:
-        """Return the last lines of the story, without reading all of it."""
-        if self.length is not None or most > LATEST:
-            return self.story()[-most:]
-        return self._tail[-most:]
+    def newest(self) -> Iterator[Seen]:
+        """Yield the last lines of the story, at least LATEST if there are so many, the newest
+        first."""
+        return reversed(self.story()) if self.length is not None else self.sitting.newest(self.seat)
 
-    @cached_property
-    def _tail(self) -> list[Seen]:
-        return self.sitting.latest(self.seat)
-
-    def scenes(self, most: int) -> list[Scene]:
-        """Return the highlights of the last lines of the story, except the seat's own actions."""
-        told: list[tuple[int, Event]] = [
-            (number, event) for number, event, undone in self.latest(most) if not undone
+    def scenes(self, since: int) -> list[Scene]:
+        """Return the highlights that end at a line of the story or later, except the seat's own
+        actions. None is longer than a turn."""
+        told: list[tuple[int, Event]] = []
+        for number, event, undone in self.newest() if since < self.told else ():
+            if not undone:
+                told.append((number, event))
+            heading = self.game.face.heading(event) if number < since else None
+            if heading is not None and heading.level == 1:
+                break
+        found = self.game.face.scenes(told[::-1])
+        return [
+            scene
+            for scene in found
+            if scene.last >= since and (self.seat is None or scene.by != self.seat)
         ]
-        found = self.game.face.scenes(told)
-        return [scene for scene in found if self.seat is None or scene.by != self.seat]
 
     def plain_story(self, since: int = 0) -> list[dict[str, Plain]]:
         """Return the story in JSON form from a number on, numbered from 1."""

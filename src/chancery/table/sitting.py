@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -174,6 +174,7 @@ class Sitting:
         self._recent = Recent()
         self._undone: set[int] = set()
         self._taken_back: dict[int, int] = {}  # by seat: the number of its undos
+        self._own: dict[int, list[int]] = {}  # by seat: its entries, undos included
         self._holding: dict[int, list[int]] = {}  # by seat: its entries that were not undone
         self._asked_times = {asked.seat: 1 for asked in self.state.asked}
         self._tails: dict[
@@ -277,8 +278,17 @@ class Sitting:
             return [event for event in events if event.seen_by(seat) is not None]
         return [face for event in events if (face := event.seen_by(seat)) is not None]
 
-    def latest(self, seat: int | None) -> list[Seen]:
-        """Return the last LATEST events of a seat, at a cost independent of the log's length."""
+    def newest(self, seat: int | None) -> Iterator[Seen]:
+        """Yield the last LATEST events of a seat, the newest first, without reading the log."""
+        over = self.state.result is not None
+        for number, line, event, face in reversed(self._tail(seat).lines):
+            yield Seen(number, event if over else face, line in self._undone)
+
+    def count(self, seat: int | None) -> int:
+        """Return how many events a seat has seen."""
+        return self._tail(seat).count
+
+    def _tail(self, seat: int | None) -> Tail:
         tail = self._tails.get(seat)
         if tail is None:
             tail = Tail()
@@ -287,16 +297,11 @@ class Sitting:
             for index, entry in enumerate(self.log):
                 self._lengthen(tail, index, entry, seat)
             self._tails[seat] = tail  # assigned as a whole: other threads may read the same sitting
-        over = self.state.result is not None
-        return [
-            Seen(number, event if over else face, line in self._undone)
-            for number, line, event, face in list(tail.lines)
-        ]
+        return tail
 
     def last_noticed(self, seat: int | None) -> int | None:
         """Return the line with the last event that a seat noticed; None if it noticed none."""
-        self.latest(seat)
-        lines = self._tails[seat].lines
+        lines = self._tail(seat).lines
         return lines[-1][1] if lines and lines[-1][1] >= 0 else None
 
     def _lengthen(self, tail: Tail, index: int, entry: Entry, seat: int | None) -> None:
@@ -450,6 +455,7 @@ class Sitting:
         before = self.state.asked
         for seat, tail in self._tails.items():
             self._lengthen(tail, len(self.log), entry, seat)
+        self._own.setdefault(entry.seat, []).append(len(self.log))
         self.log.append(entry)
         self._heads.append(head)
         self.state = self._stands(head)
@@ -464,6 +470,7 @@ class Sitting:
         twin._recent = self._recent.copy()
         twin._undone = set(self._undone)
         twin._taken_back = dict(self._taken_back)
+        twin._own = {seat: list(lines) for seat, lines in self._own.items()}
         twin._holding = {seat: list(held) for seat, held in self._holding.items()}
         twin._asked_times = dict(self._asked_times)
         twin._tails = {seat: tail.copy() for seat, tail in self._tails.items()}
@@ -474,7 +481,7 @@ class Sitting:
         twin = self.fork()
         twin.log, twin.state = [], self.start.clone()
         twin._heads, twin._recent = [Branch.root(self.start)], Recent()
-        twin._undone, twin._taken_back, twin._holding = set(), {}, {}
+        twin._undone, twin._taken_back, twin._own, twin._holding = set(), {}, {}, {}
         twin._asked_times = {asked.seat: 1 for asked in self.start.asked}
         twin._tails = {}
         for number, entry in enumerate(self.log[:length]):
@@ -529,7 +536,7 @@ class Sitting:
         are undone first, in lines of their own, because their question is no longer asked.
         """
         if which is not None:
-            own = [index for index, entry in enumerate(self.log) if entry.seat == seat]
+            own = self._own.get(seat, [])
             if 0 < which <= len(own) and own[which - 1] in self._undone:
                 return False
             if self._number(self.undoable(seat)) != which:
@@ -573,8 +580,7 @@ class Sitting:
             return None
 
     def _number(self, index: int) -> int:
-        seat = self.log[index].seat
-        return sum(entry.seat == seat for entry in self.log[: index + 1])
+        return bisect_right(self._own[self.log[index].seat], index)
 
     # -- choices in progress -----------------------------------------------------------
 

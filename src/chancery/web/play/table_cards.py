@@ -149,10 +149,10 @@ def state_in_words(place: Place) -> dict[str, Any]:
         return {}
     state, face = seated.state, seated.game.face
     found: dict[str, Any] = {}
-    latest = seated.latest(1)
-    if latest:
-        found["last"] = seated.say(latest[-1].event.text())
-        found["undone"] = latest[-1].undone
+    latest = next(seated.newest(), None)
+    if latest is not None:
+        found["last"] = seated.say(latest.event.text())
+        found["undone"] = latest.undone
     if table.over or not place.playing:
         return found
     question = None if place.seat is None else state.question(place.seat)

@@ -30,6 +30,7 @@ def table_info_of(place: Place) -> TableInfo:
     due = _due(table) if table.started else {}
     own = place.own
     return TableInfo(
+        slug=table.slug,
         started=table.started,
         over=table.over,
         closed=table.closed,

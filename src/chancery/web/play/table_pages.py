@@ -12,7 +12,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from chancery.core.serialisation import number_in
-from chancery.page import sections
+from chancery.page import changes, sections
 from chancery.table.refusals import StaleQuestion
 from chancery.table.seated import Reason
 from chancery.web.base import limits
@@ -101,14 +101,15 @@ def options_of(place: Place) -> list[tuple[str, str]]:
 def table_state(request: Request, slug: str) -> HttpResponse:
     """The parts of the page that change, for a script."""
     place = place_at(request, slug, request.GET.get("seat"))
-    return _page(place, "words" in request.GET, request.GET.get("have", "").split())
+    sent = request.GET
+    have = changes.have_in(sent.get("have", "").split(), sent.get("shut"), "words" in sent)
+    return JsonResponse(page_of(place).plain(have))
 
 
-def _page(place: Place, wordy: bool, have: object) -> HttpResponse:
-    """Return the page for a script; `have`: the sections that it has, as `name:tag`."""
-    texts = have[:20] if isinstance(have, list) else []
-    held = dict(text.split(":", 1) for text in texts if type(text) is str and ":" in text)
-    return JsonResponse(page_of(place).plain(wordy, held))
+def _page(place: Place, sent: dict[str, Any]) -> HttpResponse:
+    """Return the page for a script, as far as it differs from what the script says it has."""
+    have = changes.have_in(sent.get("have"), sent.get("shut"), sent.get("words") is True)
+    return JsonResponse(page_of(place).plain(have))
 
 
 @require_safe
@@ -151,7 +152,7 @@ def act(request: Request, slug: str) -> HttpResponse:
         courses.note_learned(place.table)
     # the row may be older than the action that was played twice
     place = place_at(request, slug, str(seat)) if played.again else place.refreshed()
-    return _page(place, sent.get("words") is True, sent.get("have"))
+    return _page(place, sent)
 
 
 @require_POST
@@ -169,8 +170,7 @@ def undo(request: Request, slug: str) -> HttpResponse:
 
 
 def _page_after(request: Request, slug: str, seat: int) -> HttpResponse:
-    place, sent = place_at(request, slug, str(seat)), json_in(request)
-    return _page(place, sent.get("words") is True, sent.get("have"))
+    return _page(place_at(request, slug, str(seat)), json_in(request))
 
 
 @require_POST
@@ -211,7 +211,7 @@ def agree(request: Request, slug: str) -> HttpResponse:
     try:
         return _page_after(request, slug, seat)
     except NotYours:  # a player alone with bots has resigned by it
-        return _page(place_at(request, slug), True, None)
+        return _page(place_at(request, slug), {"words": True})
 
 
 @require_POST

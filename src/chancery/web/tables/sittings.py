@@ -120,7 +120,7 @@ def replay_line(sitting: Sitting, seat: int, action: str, luck: Sequence[int], t
 def _prepare(sitting: Sitting) -> None:
     """Precompute what readers of a long log need, as this thread is for long work."""
     if len(sitting.log) > long_work.LONG:
-        sitting.latest(None)
+        sitting.count(None)
         outline(sitting, None, len(sitting.log))
         if sitting.state.result is not None:
             course_of(sitting, len(sitting.log))

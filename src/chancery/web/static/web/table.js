@@ -11,9 +11,10 @@
   // -- talking to the server -------------------------------------------------------------
   async function call(path, body) {
     const options = { headers: { Accept: "application/json" }, credentials: "same-origin" };
+    const base = new Map(texts); // what differences are about, whatever comes meanwhile
     if (body) {
       options.method = "POST";
-      options.body = JSON.stringify({ words: $("position").open, have: have(), ...body });
+      options.body = JSON.stringify({ shut: shut().join(" "), have: have(), ...body });
       options.headers["Content-Type"] = "application/json";
       options.headers["X-CSRFToken"] = table.dataset.token;
     }
@@ -23,15 +24,34 @@
     const found = await answer.json();
     if (!answer.ok)
       throw Object.assign(new Error(found.error), { rule: found.rule, status: answer.status });
+    for (const [name, part] of Object.entries(found.parts ?? {}))
+      found.parts[name] = put(part, base.get(name));
     return found;
   }
 
+  // A section comes as text, or as pieces of the text that was sent before (from, to) with what is
+  // new between them.
+  const put = (part, before) =>
+    typeof part === "string"
+      ? part
+      : part.map((one) => (typeof one === "string" ? one : before.slice(...one))).join("");
+
   // The sections of the page as they are here: what has not changed is not sent again, nor are
-  // scenes that were acknowledged.
+  // scenes that were acknowledged. Of those with a text the difference is enough.
+  const texts = new Map();
   const have = () => [
-    ...Object.entries(state.tags).map(([name, tag]) => `${name}:${tag}`),
+    ...Object.entries(state.tags).map(
+      ([name, tag]) => `${name}:${tag}${texts.has(name) ? ":text" : ""}`,
+    ),
     `seen:${seat ?? "-"}.${Scenes.seen(slug, seat)}`,
   ];
+
+  // Sections in drawers come only while somebody looks at them.
+  const DRAWERS = ["panels", "aid", "position"];
+  const shut = () => DRAWERS.filter((name) => !$(`part-${name}`)?.closest("details")?.open);
+  function look() {
+    if (DRAWERS.some((name) => !(name in state.tags) && !shut().includes(name))) refresh();
+  }
 
   // What is wrong, with the paragraph that says so. A reason holds for the moment it was about.
   const moment = (found) => found.question ?? found.version;
@@ -188,7 +208,7 @@
     const turn = ++wanted;
     asking++;
     const query = new URLSearchParams(seat === null ? {} : { seat });
-    if ($("position").open) query.set("words", "");
+    query.set("shut", shut().join(" "));
     query.set("have", have().join(" "));
     try {
       const found = await call(`state?${query}`);
@@ -226,10 +246,15 @@
     state = { ...found, scenes: found.scenes ?? state.scenes };
     document.title = found.title;
     unlight();
-    // the position in words comes only while somebody reads it; an old one must not stay
-    for (const [name, html] of Object.entries({ position: "", ...found.parts })) {
+    // what is in a closed drawer comes when it is opened; what another seat saw must not stay
+    for (const name of DRAWERS.filter((one) => !(one in found.tags))) {
+      texts.delete(name);
+      if (name === "position" || found.seat !== before.seat) $(`part-${name}`)?.replaceChildren();
+    }
+    for (const [name, html] of Object.entries(found.parts)) {
       const place = $(`part-${name}`);
-      if (!place || (found.tags[name] ?? null) === (had[name] ?? null)) continue;
+      if (!place || found.tags[name] === had[name]) continue;
+      texts.set(name, html);
       if (MORPHED.has(name)) morph(place, html);
       else {
         const old = place.firstElementChild;
@@ -618,12 +643,9 @@
     event.preventDefault();
     choose(place.dataset.target, place, true);
   });
-  const inWords = () => {
-    if ($("position").open && !("position" in state.tags)) refresh();
-  };
-  $("position").addEventListener("toggle", inWords);
-  inWords(); // somebody was quicker than this script
-  document.addEventListener("shown", inWords); // or than an answer that was asked for without them
+  document.addEventListener("toggle", look, true);
+  look(); // somebody was quicker than this script
+  document.addEventListener("shown", look); // or than an answer that was asked for without it
   async function send(path, body) {
     problem("");
     try {
