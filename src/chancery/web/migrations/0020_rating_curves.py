@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("web", "0018_plain_names")]
+    dependencies = [("web", "0019_autostart")]
 
     operations = [
         migrations.AddField("seat", "mu", models.FloatField(null=True)),
