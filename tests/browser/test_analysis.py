@@ -1,4 +1,4 @@
-"""Analyses: readable on every screen, with links to the moves."""
+"""Analyses: board, curve and moves together on every screen."""
 
 from __future__ import annotations
 
@@ -26,19 +26,13 @@ SCREENS = [
     {"viewport": {"width": 1280, "height": 720}},
     PHONE,
 ]
-LEGIBLE = 9  # least height of letters in pixels
-SHOWN = "svg.chances:visible"
-SMALLEST = """(svg) => 12 * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width"""
-OUTSIDE = """(svg) => [...svg.querySelectorAll("text")].map((text) => text.getBoundingClientRect())
-    .filter((box) => box.left < 0 || box.right > innerWidth).length"""
 WIDTHS = "() => [document.documentElement.scrollWidth, innerWidth]"
 
 
 def looked_at(text: str) -> str:
     """Return a stored analysis: made up, but of moves that are possible."""
     sitting = record.loads(text, find)
-    move = next(m for m in moves(sitting) if len(m.state.legal(m.seat)) > 2)
-    other = next(a for a in move.state.legal(move.seat) if a != move.actions[0])
+    found = [m for m in moves(sitting) if len(m.state.legal(m.seat)) > 2][5:12:3]
     end = len(sitting.log)
     return json.dumps(
         {
@@ -53,10 +47,11 @@ def looked_at(text: str) -> str:
                     "length": move.length,
                     "seat": move.seat,
                     "played": [action.text for action in move.actions],
-                    "better": [other.text],
-                    "cost": 0.12,
+                    "better": [move.state.legal(move.seat)[0].text],
+                    "cost": cost,
                     "unsure": 0.04,
                 }
+                for move, cost in zip(found, (0.12, 0.2, 0.16), strict=True)
             ],
         }
     )
@@ -77,7 +72,7 @@ def keep(server: Server, slug: str, **fields: Any) -> None:
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_chances_can_be_read_and_moves_are_found(
+def test_board_curve_and_moves_fit_and_move_together(
     person: Callable[..., Page], server: Server, screen: dict[str, Any]
 ) -> None:
     page = person(**screen)
@@ -87,21 +82,82 @@ def test_chances_can_be_read_and_moves_are_found(
     slug = table.rstrip("/").rpartition("/")[2]
     keep(server, slug, part=42, lease_until="2099-01-01 00:00:00")
     page.goto(f"{table}analysis")
-    bar = page.locator("progress")
-    assert bar.get_attribute("value") == "42"
-    box = bar.bounding_box()
-    assert box is not None
-    assert 0 <= box["x"] <= box["x"] + box["width"] <= screen["viewport"]["width"]
+    assert page.locator("progress").get_attribute("value") == "42"
     keep(server, slug, found=looked_at(text))
+    page.wait_for_selector(".slips")  # the page has looked again by itself
+    last = int(page.get_attribute("#replay", "data-last") or "")
+    middle = last // 2
     page.goto(f"{table}analysis")
+    page.wait_for_url(f"**/replay/{last}")  # where the game turned: won by the last move
+    page.wait_for_selector(".turning .now")
     wide, window = page.evaluate(WIDTHS)
     assert wide <= window
-    assert page.locator(SHOWN).evaluate(SMALLEST) >= LEGIBLE
-    assert page.locator(SHOWN).evaluate(OUTSIDE) == 0
-    picture = page.locator(SHOWN).bounding_box()
-    assert picture is not None
-    assert picture["y"] + picture["height"] <= screen["viewport"]["height"]
-    assert page.get_by_role("img", name="Winning chances").count() == 1
-    page.click(".slips a")
-    page.wait_for_url("**/replay/*")
-    page.wait_for_selector("#replay")
+    boxes = {
+        name: page.locator(selector).first.bounding_box()
+        for name, selector in (
+            ("board", "#frame"), ("curve", ".curve-frame"), ("chances", ".chances"),
+            ("buttons", ".stepping"), ("moves", "#part-analysis"), ("drawers", ".drawers"),
+        )
+    }  # fmt: skip
+    low = screen["viewport"]["height"]
+    for name, box in boxes.items():
+        assert box is not None, name
+        assert box["y"] + box["height"] <= low, name
+        for other, beside in boxes.items():
+            if other != name:
+                assert apart(box, beside), (name, other)
+    assert boxes["board"]["height"] > (0.58 * low if window > 1000 else 240)  # type: ignore[index]
+    assert boxes["curve"]["height"] >= 70  # type: ignore[index]
+    assert boxes["moves"]["height"] >= 180  # type: ignore[index]
+    # a finger or a mouse on the curve, and keys: board, chances and story go along
+    curve = boxes["curve"]
+    assert curve is not None
+    x, y = curve["x"] + curve["width"] / 2, curve["y"] + curve["height"] / 2
+    if "has_touch" in screen:
+        page.touchscreen.tap(x, y)
+    else:
+        page.mouse.move(curve["x"] + curve["width"], y)
+        page.mouse.down()
+        page.mouse.move(x, y, steps=4)
+        page.mouse.up()
+    page.wait_for_function(
+        "(middle) => Math.abs(document.getElementById('replay').dataset.step - middle) <= 3",
+        arg=middle,
+    )
+    page.fill("#slider", str(middle))
+    page.wait_for_url(f"**/replay/{middle}")
+    assert [one.split()[-1] for one in page.locator(".chances li").all_inner_texts()] == [
+        "50%", "30%", "20%"
+    ]  # fmt: skip
+    page.focus("#slider")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(f"**/replay/{middle - 1}")
+    assert "50%" in str(page.get_attribute("#slider", "aria-valuetext"))
+    # a move leads to its position, lit on the board; in another order on request
+    page.click(".slips li:nth-child(2) a")
+    page.wait_for_selector(".slips li:nth-child(2).now")
+    page.select_option("#order", "step")
+    steps = page.eval_on_selector_all(
+        ".slips > li", "all => all.map((one) => Number(one.dataset.step))"
+    )
+    assert steps == sorted(steps)
+    assert page.locator(".slips li.now").get_attribute("data-cost") == "2"
+
+
+def apart(one: Any, other: Any) -> bool:
+    """Whether two boxes do not lie over each other."""
+    return any(
+        a[side] + a[length] <= b[side] + 1
+        for a, b in ((one, other), (other, one))
+        for side, length in (("x", "width"), ("y", "height"))
+    )
+
+
+def test_an_analysis_is_asked_for_without_leaving_the_page(page: Page, server: Server) -> None:
+    address = hands.open_record(page, server, read(kept_as("spada", "steward-4")))
+    page.goto(f"{address}0")
+    hands.mark(page)
+    page.click("#want button")
+    page.wait_for_selector("progress")
+    assert page.locator(".curve-frame").count() == 1  # empty as yet: its place is kept
+    assert page.evaluate(hands.PAGE_KEPT)

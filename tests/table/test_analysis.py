@@ -5,21 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import pytest
 
 from chancery.bots.search import Trial
-from chancery.core import BadOption
+from chancery.core import BadOption, State
 from chancery.core.words import LANGUAGES
 from chancery.games import find
-from chancery.page.chances import HIGH, chances_picture
+from chancery.page.chances import HIGH, Dot, chances_at, chances_picture, curve, lines_of
 from chancery.table import Sitting
-from chancery.table.analysis import Analysis, Look, Point, analyse, moves
+from chancery.table.analysis import Analysis, Look, Move, Point, _narrowed, analyse, moves
 from chancery.table.bot_players import answer, seat_seed
 from tests.soaking import SOAK
 from tests.tiny import caskets
+
+SEATS = ("yellow", "black", "white")
 
 
 def game_of(kinds: tuple[str, ...], seed: str) -> Sitting:
@@ -115,18 +117,66 @@ def test_it_says_the_same_twice(played: Sitting, found: Analysis) -> None:
 
 
 def test_progress_is_told(played: Sitting) -> None:
-    told: list[tuple[int, int]] = []
+    told: list[tuple[int, int, int]] = []
     sitting = Sitting(find("spada"), {"players": 3}, seed="begun")
     seat = sitting.state.asked[0].seat
     sitting.act(seat, answer(sitting, seat, "player", "x"))
-    analyse(sitting, lambda done, of: told.append((done, of)), played_on=1, tried=1)
-    assert told == [(1, 1)]
+    analyse(
+        sitting, lambda done, of, points: told.append((done, of, len(points))), played_on=1, tried=1
+    )
+    assert told == [(1, 2, 1), (2, 2, 1)]  # the win probabilities, then the move
 
 
 def test_turning_points_are_where_most_changed() -> None:
     points = [Point(n, (c, 1 - c), (0.0, 0.0)) for n, c in enumerate((0.5, 0.5, 0.9, 0.8, 0.1))]
     pairs = Analysis(points, []).turning_points(2)
     assert [(a.length, b.length) for a, b in pairs] == [(1, 2), (3, 4)]
+
+
+def test_what_may_be_an_error_of_measurement_is_no_turning_point() -> None:
+    points = [Point(n, (c, 1 - c), (0.1, 0.1)) for n, c in enumerate((0.5, 0.62, 0.9))]
+    pairs = Analysis(points, []).turning_points()
+    assert [(a.length, b.length) for a, b in pairs] == [(1, 2)]
+
+
+class Steep:
+    """Win probabilities that change at one length, or little by little; `known`: only those who
+    play a position on to the end know them."""
+
+    def __init__(self, at: int | None, known: bool = True) -> None:
+        self.at, self.known = at, known
+        self.asked: list[int] = []
+
+    def until(self, state: Any) -> int:
+        return 9 if state is None or state >= 12 else 1
+
+    def chances(self, length: int, state: Any, until: int) -> Point:
+        self.asked.append(length)
+        own = length / 16 if self.at is None else float(length >= self.at)
+        if not self.known and until < 9:
+            own = 0.0
+        return Point(length, (own, 1 - own), (0.0, 0.0))
+
+
+def narrowed(steep: Steep, *lengths: int) -> list[tuple[int, int]]:
+    """Return the turning points of a game of 16 moves after narrowing them down."""
+    found = [Move(n, 0, cast("State", n), ()) for n in range(16)]
+    points = [steep.chances(n, n, 1 if n < 16 else 9) for n in lengths]
+    steep.asked.clear()
+    points = _narrowed(points, found, cast("Look", steep))
+    return [(a.length, b.length) for a, b in Analysis(points, []).turning_points()]
+
+
+def test_a_turning_point_is_narrowed_down_to_a_move() -> None:
+    assert narrowed(steep := Steep(11), 0, 16) == [(10, 11)]
+    assert len(steep.asked) <= 5
+    assert narrowed(slow := Steep(None), 0, 16) == [(0, 16)]
+    assert slow.asked == [0, 8]
+
+
+def test_what_was_not_foreseen_is_no_turning_point_of_its_own() -> None:
+    """The curve jumps at 12 only because positions from there on are played to the end."""
+    assert narrowed(Steep(6, known=False), 0, 4, 8, 12, 16) == [(5, 6)]
 
 
 def test_a_game_without_craft_is_refused_in_a_sentence() -> None:
@@ -136,19 +186,40 @@ def test_a_game_without_craft_is_refused_in_a_sentence() -> None:
 
 def test_the_picture_has_a_line_and_a_name_for_each_seat(found: Analysis) -> None:
     names = ["Anna <b>", "Bruno", "Carla"]
-    drawn = ElementTree.fromstring(chances_picture(found.points, names, "Chances"))
+    face = find("spada").face
+    drawn = ElementTree.fromstring(
+        chances_picture(found.points, lines_of(face, SEATS, names, alone=True), "Chances")
+    )
     said = [e for e in drawn.iter() if e.tag.endswith("text")]
     heights = [float(e.attrib["y"]) for e in said if e.text in names]
     assert len(heights) == 3
     gaps = sorted(heights)
     assert all(b - a >= 15 for a, b in pairwise(gaps))
     assert all(0 < y < HIGH for y in heights)
-    broken = {
-        e.attrib.get("stroke-dasharray")
-        for e in drawn.iter()
-        if "ch-line" in e.attrib.get("class", "")
-    }
+    lines = [e.attrib for e in drawn.iter() if e.attrib.get("class") == "line"]
+    broken = {one.get("stroke-dasharray") for one in lines}
     assert len(broken) == 3  # lines differ by more than their colour
+    assert {one["stroke"] for one in lines} == {face.seat_style(seat).light for seat in SEATS}  # type: ignore[union-attr]
+
+
+def test_the_curve_of_a_page_has_the_colours_of_both_themes_and_fits_any_place() -> None:
+    points = [Point(n, (c, 1 - c), (0.05, 0.05)) for n, c in ((0, 0.5), (10, 0.9))]
+    lines = lines_of(caskets.GAME.face, ("one", "two"), ("A", "B"))  # a face without styles
+    drawn = ElementTree.fromstring(curve(points, lines, 20, "Chances", [Dot(5, 1)], [(0, 10)]))
+    inside = drawn[0]
+    assert inside.get("preserveAspectRatio") == "none"
+    inks = [e.get("stroke", "") for e in inside if e.get("class") == "line"]
+    assert len(set(inks)) == 2
+    assert all(ink.startswith("light-dark(#") for ink in inks)
+    ends = [e.get("d", "").rpartition("L")[2] for e in inside if e.get("class") == "line"]
+    assert ends == ["500.0 10.0", "500.0 90.0"]  # half of the game has been analysed
+    (dot,) = [e for e in drawn if any(p.get("class") == "dot" for p in e)]
+    assert (dot.get("x"), dot.get("y")) == ("25.0%", "68.0%")
+    signs = [p for e in drawn for p in e if p.get("class") == "sign"]
+    assert len({p[0].get("d") for p in signs}) == 2
+    assert chances_at(points, 5) == pytest.approx((0.7, 0.3))
+    assert chances_at(points, 20) == (0.9, 1 - 0.9)
+    assert ElementTree.fromstring(curve([], lines, 20, "Chances")) is not None
 
 
 def test_slips_can_be_told_in_every_language(found: Analysis) -> None:

@@ -4,37 +4,35 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from datetime import timedelta
 from functools import cache
-from pathlib import Path
+from operator import sub
 from typing import Any
 
 import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-import chancery.web
 from chancery import games
-from chancery.page.chances import STYLE
+from chancery.page import analysis
+from chancery.page.analysis import written
 from chancery.table import Sitting, record
 from chancery.table.analysis import Analysis as GameAnalysis
-from chancery.table.analysis import analyse
+from chancery.table.analysis import Progress, analyse
 from chancery.web.identity.models import Visitor
-from chancery.web.play import analyses, worker
+from chancery.web.play import analyses, table_info, worker
 from chancery.web.tables.models import Analysis, Table
 from tests.records import kept_as, read
 from tests.web.logs import store_as_table
 from tests.web.people import Person
 
 pytestmark = pytest.mark.django_db
-TURNING_POINTS = {
-    "en": "Turning points",
-    "it": "Momenti di svolta",
-    "nl": "Keerpunten",
-    "fr": "Tournants",
+ESTIMATED = {
+    "en": "How this is estimated",
+    "it": "Come si stima",
+    "nl": "Hoe dit wordt geschat",
+    "fr": "Comment c’est estimé",
 }
-SHEET = Path(chancery.web.__file__).parent / "static" / "web" / "analysis.css"
 
 
 @cache
@@ -45,14 +43,16 @@ def whole_game() -> Sitting:
 
 @cache
 def found() -> GameAnalysis:
-    """What there is to be found in it, when little is tried."""
-    return analyse(whole_game(), lambda done, of: None, played_on=2, tried=2)
+    """What there is to be found in it, when little is tried but believed."""
+    tried = analyse(whole_game(), played_on=2, tried=2)
+    sure = (0.01,) * len(whole_game().seats)
+    return GameAnalysis([point._replace(unsure=sure) for point in tried.points], tried.slips)
 
 
-def looked(sitting: Sitting, live: Callable[[int, int], None]) -> GameAnalysis:
+def looked(sitting: Sitting, live: Progress) -> GameAnalysis:
     """The same, in no time."""
     for done in range(30):
-        live(done, 30)
+        live(done, 30, found().points[: done + 1])
     return found()
 
 
@@ -73,6 +73,15 @@ def played() -> tuple[Person, Table]:
     return person, table
 
 
+def read_by(person: Person, table: Table) -> str:
+    """Return the page to which the address of an analysis leads."""
+    answer = person.get(f"/t/{table.slug}/analysis")
+    assert answer.status_code == 302
+    page = person.get(answer.url)
+    assert page.status_code == 200
+    return str(page.content.decode())
+
+
 def test_it_is_wanted_made_and_read(
     played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,36 +89,92 @@ def test_it_is_wanted_made_and_read(
         analyses, "analyse", lambda sitting, live: analyse(sitting, live, played_on=2, tried=2)
     )
     person, table = played
-    page = person.client.get(f"/t/{table.slug}/analysis")
-    assert "Analyse this game" in page.content.decode()
-    assert (
-        f"/t/{table.slug}/analysis"
-        in person.client.get(f"/t/{table.slug}/replay/0").content.decode()
-    )
+    page = read_by(person, table)
+    assert "Analyse this game" in page
+    assert 'class="curve"' not in page
     person.post(f"/t/{table.slug}/analysis/want")
     person.post(f"/t/{table.slug}/analysis/want")  # a second request changes nothing
     assert Analysis.objects.count() == 1
-    page = person.client.get(f"/t/{table.slug}/analysis")
-    assert 'http-equiv="refresh"' in page.content.decode()
+    assert 'http-equiv="refresh"' in read_by(person, table)
     served: list[int] = []
     assert analyses.run_once(lambda: served.append(1))
     assert served  # others are served between two moves
     assert not analyses.run_once()
-    for language, word in TURNING_POINTS.items():
-        page = Person(language).get(f"/t/{table.slug}/analysis")
-        said = page.content.decode()
-        assert page.status_code == 200
+    for language, word in ESTIMATED.items():
+        said = read_by(Person(language), table)
         assert f'<html lang="{language}"' in said
         assert word in said
-        assert "<svg" in said
+        assert 'class="curve"' in said
         assert 'http-equiv="refresh"' not in said
-        assert f"/t/{table.slug}/replay/" in said
+
+
+def test_board_curve_and_moves_are_one_page(played: tuple[Person, Table]) -> None:
+    person, table = played
+    Analysis.objects.create(table=table, found=written(found()))
+    greatest = max(
+        found().turning_points(), key=lambda p: max(map(abs, map(sub, p[1].chances, p[0].chances)))
+    )
+    answer = person.get(f"/t/{table.slug}/analysis")
+    assert answer.url == f"/t/{table.slug}/replay/{greatest[1].length}"
+    page = person.get(answer.url).content.decode()
+    assert 'id="part-live"' in page
+    assert 'id="slider"' in page
+    # the greatest turning point is the first, and shown on the board
+    first = re.search(r'<ol class="turning">\s*<li data-step="(\d+)" data-focus="([^"]+)"', page)
+    assert first is not None
+    assert int(first[1]) == greatest[1].length
+    assert all(f'data-target="{target}"' in page for target in first[2].split())
+    # moves by their cost, each with its seat and its turn
+    slips = re.findall(r'<li\s+data-step="(\d+)"\s+data-cost="(\d+)"', page)
+    costs = {slip.length: slip.cost for slip in found().slips}
+    assert [int(rank) for _, rank in slips] == list(range(1, len(costs) + 1))
+    in_order = [costs[int(step)] for step, _ in slips]
+    assert in_order == sorted(in_order, reverse=True)
+    assert len(
+        re.findall(r'href="#g-arms-\w+"/></svg><strong>[^<]+</strong> · Year \d', page)
+    ) == len(slips)
+    # in the seats' own colours and symbols, by different dashes
+    for seat in whole_game().seats:
+        style = whole_game().game.face.seat_style(seat)
+        assert style is not None
+        assert page.count(f'stroke="light-dark({style.light}, {style.dark})"') == 2
+        assert f'id="{style.sign}"' in page
+    assert "underestimates a seat that plays better than this level" in page
+    assert "level Adept" in page
+
+
+def test_what_has_been_found_so_far_is_shown(played: tuple[Person, Table]) -> None:
+    person, table = played
+    part = GameAnalysis(found().points[:4], [])
+    kept = Analysis.objects.create(table=table, part=20, curve=written(part), by=table.host)
+    Analysis.objects.update(lease_until=timezone.now() + analyses.LEASE)
+    page = read_by(person, table)
+    assert 'class="curve"' in page
+    assert "Analysing the game …" in page
+    now = person.ask(f"/t/{table.slug}/analysis/progress?step=3").json()
+    assert now["waits"]
+    assert set(now["parts"]) == {"curve", "chances", "analysis"}
+    assert f"[[0, {[round(1000 * c) for c in part.points[0].chances]}]" in now["parts"]["curve"]
+    assert 'value="20"' in now["parts"]["analysis"]
+    kept.found = written(found())
+    kept.save()
+    now = person.ask(f"/t/{table.slug}/analysis/progress?step=3").json()
+    assert not now["waits"]
+    assert "slips" in now["parts"]["analysis"]
+    kept.found, kept.failed = "", True
+    kept.save()
+    now = person.ask(f"/t/{table.slug}/analysis/progress?step=x").json()
+    assert not now["waits"]
+    assert "could not be analysed" in now["parts"]["analysis"]
+    assert not now["parts"]["curve"].strip()
 
 
 def test_a_game_that_goes_on_is_not_looked_at() -> None:
     person = Person()
     table = person.open("me", "bot:player", "bot:player")
-    assert person.client.get(f"/t/{table.slug}/analysis").status_code == 404
+    for path in ("analysis", "analysis/progress"):
+        assert person.client.get(f"/t/{table.slug}/{path}").status_code == 404
+    assert "analysis" not in person.get(f"/t/{table.slug}/replay/0").content.decode()
     assert person.post(f"/t/{table.slug}/analysis/want").status_code == 404
     assert not Analysis.objects.exists()
 
@@ -117,8 +182,7 @@ def test_a_game_that_goes_on_is_not_looked_at() -> None:
 def test_without_thinkers_nothing_is_promised(played: tuple[Person, Table], settings: Any) -> None:
     person, table = played
     settings.THINKERS = 0
-    page = person.client.get(f"/t/{table.slug}/analysis")
-    assert "There is no analysis" in page.content.decode()
+    assert "There is no analysis" in read_by(person, table)
     assert person.post(f"/t/{table.slug}/analysis/want").status_code == 404
 
 
@@ -134,12 +198,11 @@ def test_what_goes_wrong_is_said_and_not_tried_for_ever(
     monkeypatch.setattr(analyses, "analyse", broken)
     assert analyses.run_once()
     assert not analyses.run_once()
-    page = person.get(f"/t/{table.slug}/analysis").content.decode()
-    assert "could not be analysed" in page
+    assert "could not be analysed" in read_by(person, table)
     monkeypatch.setattr(analyses, "analyse", looked)
     person.post(f"/t/{table.slug}/analysis/want")  # a new request retries what failed
     assert analyses.run_once()
-    assert "<svg" in person.get(f"/t/{table.slug}/analysis").content.decode()
+    assert 'class="curve"' in read_by(person, table)
 
 
 def test_a_busy_database_does_not_spoil_a_look(
@@ -178,8 +241,9 @@ def test_how_far_it_has_come_is_told_and_the_lease_renewed(
         assert kept.lease_until is not None
         seen.append((kept.part, kept.lease_until))
         if len(seen) == 5:
-            page = person.get(f"/t/{table.slug}/analysis").content.decode()
+            page = read_by(person, table)
             assert f'<progress max="100" value="{kept.part}"' in page
+            assert len(json.loads(kept.curve)["points"]) == len(seen) - 1
 
     assert analyses.run_once(look)
     parts = [part for part, _ in seen]
@@ -267,23 +331,24 @@ def test_who_waits_sees_how_many_come_before(played: tuple[Person, Table]) -> No
     person, table = played
     first, second = (finished(Visitor.objects.create()) for _ in range(2))
     person.post(f"/t/{table.slug}/analysis/want")
-    path = f"/t/{table.slug}/analysis"
-    said = person.get(path).content.decode()
+    said = read_by(person, table)
     assert "2 games are ahead of this one in line for analysis." in said
     first.delete()
-    assert "Er wordt eerst nog 1 partij geanalyseerd." in Person("nl").get(path).content.decode()
+    assert "Er wordt eerst nog 1 partij geanalyseerd." in read_by(Person("nl"), table)
     second.delete()
-    assert "This game is next in line for analysis." in person.get(path).content.decode()
+    assert "This game is next in line for analysis." in read_by(person, table)
     Analysis.objects.update(lease_until=timezone.now() + analyses.LEASE)
-    assert "Analysing the game …" in person.get(path).content.decode()
+    assert "Analysing the game …" in read_by(person, table)
 
 
-def test_the_page_draws_as_a_picture_that_stands_alone() -> None:
-    sheet = re.sub(r"[\s;]", "", SHEET.read_text(encoding="utf-8"))
-    for line in STYLE.strip().splitlines():
-        who, how = re.fullmatch(r"(\S+) \{ (.*) \}", line).groups()  # type: ignore[union-attr]
-        said = how.split("; ") if "light-dark" not in how else [how.split("; ")[-1]]
-        assert re.sub(r"\s", "", f"{who}{{{''.join(said)}}}") in sheet, who
+def test_the_end_leads_to_it(played: tuple[Person, Table], settings: Any) -> None:
+    person, table = played
+    link = f'href="/t/{table.slug}/analysis"'
+    assert link in person.state(table)["parts"]["question"]
+    settings.THINKERS = 0
+    table_info._links.cache_clear()
+    assert link not in person.get(f"/t/{table.slug}").content.decode()
+    table_info._links.cache_clear()
 
 
 def test_a_page_is_told_once_for_all_who_read_it(
@@ -292,13 +357,13 @@ def test_a_page_is_told_once_for_all_who_read_it(
     person, table = played
     person.post(f"/t/{table.slug}/analysis/want")
     assert analyses.run_once()
-    analyses._shown.cache_clear()  # other tests may have read the same analysis
+    analysis.analysed.cache_clear()  # other tests may have read the same analysis
     explained: list[object] = []
-    explain = analyses._slip
+    explain = analysis._costly_move
     monkeypatch.setattr(
-        analyses, "_slip", lambda *given: explained.append(given) or explain(*given)
+        analysis, "_costly_move", lambda *given: explained.append(given) or explain(*given)
     )
-    pages = [reader.get(f"/t/{table.slug}/analysis") for reader in (Person(), Person())]
-    assert {page.status_code for page in pages} == {200}
+    for reader in (Person(), Person()):
+        read_by(reader, table)
     assert explained
     assert len(explained) == len(json.loads(Analysis.objects.get().found)["slips"])

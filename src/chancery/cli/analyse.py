@@ -13,7 +13,8 @@ from chancery.cli.record_verbs import load
 from chancery.cli.terminal import Terminal
 from chancery.core.face import Face
 from chancery.core.words import SeatName, Speaker, T
-from chancery.page.chances import chances_picture, changes, labels
+from chancery.page.analysis import labels
+from chancery.page.chances import chances_picture, changes, lines_of
 from chancery.table.analysis import Analysis, analyse
 from chancery.table.sitting import Sitting
 
@@ -22,14 +23,14 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """Analyse a record and print the result."""
     sitting = load(terminal, args.file)
     with terminal.progress(sitting.game.name) as advance:
-        found = analyse(sitting, lambda done, of: advance(1, of))
+        found = analyse(sitting, lambda done, of, points: advance(1, of))
     speaker = sitting.game.speaker(terminal.language, sitting.names, sitting.seats)
     names = [speaker.word(SeatName(seat)) for seat in range(len(sitting.seats))]
     if args.svg:
         terminal.document(
             chances_picture(
                 found.points,
-                names,
+                lines_of(sitting.game.face, sitting.seats, names, alone=True),
                 speaker.say(T("Winning chances, from the first move to the last")),
             )
         )

@@ -30,6 +30,7 @@ from chancery.core.tabletop import (
     Heading,
     Scale,
     Scene,
+    SeatStyle,
     Side,
     Stage,
 )
@@ -132,6 +133,7 @@ __all__ = [
     "Scene",
     "Seat",
     "SeatName",
+    "SeatStyle",
     "Side",
     "Since",
     "Speaker",

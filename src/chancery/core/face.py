@@ -14,7 +14,7 @@ from chancery.core.help import Chapter, Values
 from chancery.core.phases import Question
 from chancery.core.pictures import Orders, Overlay, Panel
 from chancery.core.serialisation import Plain
-from chancery.core.tabletop import Aid, Dial, Ending, Hand, Heading, Scene, Stage
+from chancery.core.tabletop import Aid, Dial, Ending, Hand, Heading, Scene, SeatStyle, Stage
 from chancery.core.teaching import Example, Guide, Lesson, Primer, SeatSummary
 from chancery.core.teaching_files import Teaching
 from chancery.core.view import View
@@ -219,6 +219,10 @@ class Face(Generic[V]):
 
     def place_of(self, seat: str) -> str | None:
         """Return the `data-target` to light up while the pointer is on a seat's name."""
+        return None
+
+    def seat_style(self, seat: str) -> SeatStyle | None:
+        """Return the colour and the symbol of a seat; None: pages choose a colour and a shape."""
         return None
 
     def sign(self, key: str) -> str | None:

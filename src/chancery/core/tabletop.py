@@ -95,6 +95,15 @@ class Heading(NamedTuple):
 
     level: int
     tone: str = ""
+    title: Text | None = None  # a short name for lists (“Turn 3”); None: the line itself
+
+
+class SeatStyle(NamedTuple):
+    """The colour and the symbol of a seat, where a page draws it: in curves and lists."""
+
+    light: str  # its colour in the light theme, as #rrggbb, and in the dark one
+    dark: str
+    sign: str = ""  # the id of a symbol in the ground, drawn as `Face.sign` says; empty: none
 
 
 class Aid(NamedTuple):

@@ -62,7 +62,7 @@ class Outline(NamedTuple):
 
     tones: list[tuple[int, str]]  # the tone from a line on, beginning with the first
     undone_at: dict[int, int]  # by line of the log, its length when the line was taken back
-    turns: list[tuple[int, Text]]  # the length of the log, and the heading
+    turns: list[tuple[int, Text]]  # the length of the log, and its name
     scenes: list[tuple[int, Scene]]
 
 
@@ -79,7 +79,7 @@ def outline(sitting: Sitting, seat: int | None, length: int) -> Outline:
         if not undone:
             held.append((number, event))
             if heading is not None and heading.level == 1:
-                turns.append((at, event.text()))
+                turns.append((at, heading.title or event.text()))
     scenes = [(lengths[scene.last], scene) for scene in face.scenes(held)]
     return Outline(tones, sitting.undone_at(), turns, scenes)
 
@@ -165,6 +165,11 @@ class Replay:
             [Mark(self._step_at(at), "turn", say(text)) for at, text in found.turns],
             [Mark(self._step_at(at), one.kind, say(one.title)) for at, one in found.scenes],
         )
+
+    def turn_at(self, step: int) -> str:
+        """Return the name of the turn in which a step lies; empty before the first."""
+        begun = [text for at, text in self._outline.turns if self._step_at(at) <= step]
+        return self.seated.say(begun[-1]) if begun else ""
 
     # -- frames ---------------------------------------------------------------------------
 

@@ -44,6 +44,7 @@ class Links:
     lobby: str
     help: str
     learn: str
+    analysis: str = ""  # empty: this game cannot be analysed here
 
 
 @dataclass(frozen=True, slots=True)

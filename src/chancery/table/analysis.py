@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any, NamedTuple
 
 from chancery.bots.search import Trial, chance, play_on
@@ -25,7 +25,10 @@ SURE = 1.96  # standard errors on either side of a 95% interval
 LEAST_KNOWN = 1.5  # what did not happen in n playouts may still have probability 1.5 / n
 WORST = 5  # slips listed per seat
 A_SLIP = 0.02  # smaller costs are not listed
+THE_END = 10**6  # a moment after the end of every game
 A_TURN = 0.05  # smaller changes of all win probabilities are no turning point
+LOOKED_AT = 4  # intervals at most in which a turning point is looked for
+MOST_OF_IT = 0.6  # of the change of a turning point: what a part must hold to stand for the whole
 
 
 class Point(NamedTuple):
@@ -55,14 +58,24 @@ class Analysis(NamedTuple):
     slips: list[Slip]
 
     def turning_points(self, most: int = 3) -> list[tuple[Point, Point]]:
-        """Return the pairs of moments between which win probabilities changed most."""
-        pairs = [pair for pair in pairwise(self.points) if _change(*pair) >= A_TURN]
+        """Return the pairs of moments between which win probabilities changed most.
+
+        Changes that may be due to the margins of error are left out.
+        """
+        pairs = [
+            pair for pair in pairwise(self.points) if _change(*pair) >= max(A_TURN, _margin(*pair))
+        ]
         pairs.sort(key=lambda pair: -_change(*pair))
         return sorted(pairs[:most], key=lambda pair: pair[0].length)
 
 
 def _change(before: Point, after: Point) -> float:
     return max(abs(a - b) for a, b in zip(before.chances, after.chances, strict=True))
+
+
+def _margin(before: Point, after: Point) -> float:
+    """Return by how much two estimates may differ without any change."""
+    return max(hypot(a, b) for a, b in zip(before.unsure, after.unsure, strict=True))
 
 
 class Move(NamedTuple):
@@ -97,15 +110,19 @@ def moves(sitting: Sitting) -> Iterator[Move]:
         yield Move(begun, mover, before, tuple(taken))
 
 
+Progress = Callable[[int, int, Sequence[Point]], None]
+
+
 def analyse(
     sitting: Sitting,
-    progress: Callable[[int, int], None] = lambda done, of: None,
+    progress: Progress = lambda done, of, points: None,
     *,
     played_on: int = PLAYED_ON,
     tried: int = TRIED,
 ) -> Analysis:
-    """Analyse a finished game; `progress` is called with the numbers of moves done and in all.
+    """Analyse a finished game: first its win probabilities, then its moves.
 
+    `progress` is called with the numbers of steps done and in all, and the points found so far.
     BadOption if the game has no search hooks.
     """
     game = sitting.game
@@ -114,20 +131,59 @@ def analyse(
     hooks: AnySearchHooks = game.search_hooks(game)
     look = Look(hooks, hooks.policy(game, ""), played_on, tried)
     found = list(moves(sitting))
-    points, slips = [], []
-    moment = hooks.moment(sitting.start) - 1
-    for number, move in enumerate(found):
-        if hooks.moment(move.state) > moment:
-            moment = hooks.moment(move.state)
-            points.append(look.chances(move.length, move.state))
-        slip = look.slip(move)
-        if slip is not None:
-            slips.append(slip)
-        progress(number + 1, len(found))
+    moments = [hooks.moment(move.state) for move in found]
+    begins = [move for n, move in enumerate(found) if n == 0 or moments[n] > moments[n - 1]]
+    points: list[Point] = []
+    of = len(begins) + len(found)
+    for move in begins:
+        points.append(look.chances(move.length, move.state))
+        progress(len(points), of, points)
     if sitting.state.result is not None:
         shares = tuple(sitting.state.result.share(s) for s in range(len(sitting.seats)))
         points.append(Point(len(sitting.log), shares, (0.0,) * len(shares)))
+        points = _narrowed(points, found, look) if found else points
+    slips = []
+    for number, move in enumerate(found):
+        slip = look.slip(move)
+        if slip is not None:
+            slips.append(slip)
+        progress(len(begins) + number + 1, of, points)
     return Analysis(points, _worst(slips))
+
+
+def _narrowed(points: Sequence[Point], found: Sequence[Move], look: Look) -> list[Point]:
+    """Return the points with more of them where most changed, down to a single move if possible.
+
+    A change may be due to the later position having been played on farther. So the earlier one is
+    played on as far first, which moves such a change to an earlier interval, where the search goes
+    on. The interval is halved as long as one half holds most of the change.
+    """
+    narrowed = {point.length: point for point in points}
+    states = {move.length: move.state for move in found}
+    played_to: dict[int, int] = {}  # where it is another moment than usual
+    for _ in range(LOOKED_AT):
+        before, after = max(pairwise(sorted(narrowed.values())), key=lambda pair: _change(*pair))
+        whole = _change(before, after)
+        if whole < A_TURN:
+            break
+        until = played_to.get(after.length) or look.until(states.get(after.length))
+        played_to[before.length] = until
+        before = look.chances(before.length, states[before.length], until)
+        narrowed[before.length] = before
+        if _change(before, after) < MOST_OF_IT * whole:
+            continue
+        between = [n for n in states if before.length < n < after.length]
+        while between:
+            length = between[len(between) // 2]
+            middle = look.chances(length, states[length], until)
+            pair = max((before, middle), (middle, after), key=lambda pair: _change(*pair))
+            if _change(*pair) < MOST_OF_IT * whole:
+                break  # it did not happen at once
+            narrowed[length] = middle
+            before, after = pair
+            between = [n for n in between if before.length < n < after.length]
+        break
+    return sorted(narrowed.values())
 
 
 def _worst(slips: Sequence[Slip]) -> list[Slip]:
@@ -153,10 +209,17 @@ class Look:
         self._choosing = companies[: min(tried, TRIED_IF_SURE) if hooks.sure else tried]
         self._comparing = companies[tried : 2 * tried]
 
-    def chances(self, length: int, state: State) -> Point:
-        """Return the win probabilities of a position from several playouts, with intervals."""
+    def until(self, state: State | None) -> int:
+        """Return to which moment a position is played on; None: the end of a game."""
+        return THE_END if state is None else self._hooks.moment(state) + self._hooks.horizon(state)
+
+    def chances(self, length: int, state: State, until: int | None = None) -> Point:
+        """Return the win probabilities of a position from several playouts, with intervals.
+
+        Each ends at the moment `until`, by default at that of the position.
+        """
         hooks, seats = self._hooks, range(len(state.seats))
-        until = hooks.moment(state) + hooks.horizon(state)
+        until = self.until(state) if until is None else until
         seen: list[list[float]] = []
         for number, others in enumerate(self._companies):
             trial = state.clone()

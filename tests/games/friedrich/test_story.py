@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from chancery.core import Event
-from chancery.core.tabletop import Scene
+from chancery.core import Event, T
+from chancery.core.tabletop import Heading, Scene
 from chancery.games.friedrich.board.atlas import SPADES
 from chancery.games.friedrich.board.fate_cards import FATE_NAMES, NUMBERED, STROKE_NEWS, TEXTS
 from chancery.games.friedrich.board.nations import NATION_NAMES, NATIONS, PRUSSIA
@@ -63,9 +63,9 @@ def said(scene: Scene) -> list[str]:
 
 
 def test_turns_and_stages_are_headings_in_the_tone_of_their_nation() -> None:
-    assert GAME.face.heading(TurnBegan(3)) == (1, "")
-    assert GAME.face.heading(StageBegan(PRUSSIA)) == (2, "prussia")
-    assert GAME.face.heading(FateTurned(3, 1)) == (2, "")
+    assert GAME.face.heading(TurnBegan(3)) == Heading(1, title=T("Turn {n}", n=3))
+    assert GAME.face.heading(StageBegan(PRUSSIA)) == Heading(2, "prussia")
+    assert GAME.face.heading(FateTurned(3, 1)) == Heading(2)
     assert GAME.face.heading(Marched(0, 1, 5)) is None
     _, lines, _ = told("4-a")
     found = Counter(type(event) for _, event in lines if GAME.face.heading(event))

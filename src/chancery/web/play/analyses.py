@@ -6,30 +6,28 @@ is next, however many games others have requested. Requests beyond the quota are
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Max, QuerySet
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from chancery import bots
-from chancery.core.memo import single_flight
-from chancery.core.words import SeatName, Speaker, T
-from chancery.page.chances import NARROW, WIDE, chances_picture, changes, labels
-from chancery.page.html_speaker import html_speaker
+from chancery.core.serialisation import number_in
+from chancery.page.analysis import Analysed, analysed, written
 from chancery.table import Sitting
+from chancery.table.analysis import PLAYED_ON, Point, analyse
 from chancery.table.analysis import Analysis as Found
-from chancery.table.analysis import Point, analyse
 from chancery.web.base import limits
 from chancery.web.base.moments import passed
 from chancery.web.base.refusals import (
@@ -45,7 +43,7 @@ from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import visitor_of
 from chancery.web.tables import fairness, sittings
 from chancery.web.tables.models import Analysis
-from chancery.web.tables.places import place_at
+from chancery.web.tables.places import Place, place_at
 
 log = logging.getLogger("chancery.web.analyses")
 LEASE = timedelta(minutes=10)  # renewed during the work; then a killed process is replaced
@@ -55,7 +53,7 @@ OF_ONE = 5  # of these, for one account or the guests of one network
 LATELY = timedelta(days=1)  # earlier turns count as if there had been none
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 LOOK_AGAIN = 5  # seconds until the page reloads
-KEPT = 64  # rendered analyses in the cache
+PARTS = ("curve", "chances", "analysis")  # of the replay
 
 
 # computed in the background
@@ -75,13 +73,14 @@ def run_once(between: Callable[[], object] = lambda: None) -> bool:
 
     own, updated = Analysis.objects.filter(pk=wanted.pk), time.monotonic()
 
-    def live(done: int, of: int) -> None:
+    def live(done: int, of: int, points: Sequence[Point]) -> None:
         nonlocal updated
         between()
         if time.monotonic() - updated >= PROGRESS_EVERY:
             updated = time.monotonic()
             until = timezone.now() + LEASE
-            if_free(lambda: own.update(lease_until=until, part=100 * done // of))
+            so_far = written(Found(list(points), []))
+            if_free(lambda: own.update(lease_until=until, part=100 * done // of, curve=so_far))
 
     try:
         text = written(analyse(sittings.load(wanted.table), live))
@@ -129,28 +128,6 @@ def in_line(now: datetime) -> list[int]:
     return [key for *_, key in sorted(turns)]
 
 
-def written(found: Found) -> str:
-    """Return an analysis as JSON. Reasons are left out: they are computed in the reader's
-    language."""
-    return json.dumps(
-        {
-            "points": [list(point) for point in found.points],
-            "turns": [[a.length, b.length] for a, b in found.turning_points()],
-            "slips": [
-                {
-                    "length": slip.length,
-                    "seat": slip.seat,
-                    "played": [action.text for action in slip.played],
-                    "better": [action.text for action in slip.better],
-                    "cost": round(slip.cost, 4),
-                    "unsure": round(slip.unsure, 4),
-                }
-                for slip in found.slips
-            ],
-        }
-    )
-
-
 # -- pages ----------------------------------------------------------------------------------------
 
 
@@ -176,8 +153,9 @@ def request_analysis(request: Request, slug: str) -> HttpResponse:
             _check_room(visitor)
             shares.store(visitor)
             Analysis.objects.get_or_create(table=place.table, defaults={"by": visitor})
-            again = {"wanted": timezone.now(), "by": visitor, "lease_until": None, "part": 0}
-            own.filter(failed=True).update(failed=False, **again)
+            own.filter(failed=True).update(
+                failed=False, wanted=timezone.now(), by=visitor, lease_until=None, part=0, curve=""
+            )
     return redirect("analysis", slug=slug)
 
 
@@ -191,88 +169,74 @@ def _check_room(visitor: Visitor) -> None:
         raise NetworkAnalysesFull(n=OF_ONE) if shares.is_shared() else OwnAnalysesFull(n=OF_ONE)
 
 
-@require_safe
-def analysis(request: Request, slug: str) -> HttpResponse:
-    """The page of an analysis, or of its progress."""
-    place = place_at(request, slug)
-    sitting = place.sitting
-    if sitting.state.result is None:
-        raise NotThere()
+class Standing(NamedTuple):
+    """How far the analysis of a game has come, and what has been found."""
+
+    kept: Analysis | None
+    found: Analysed
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is being made, or waits for that."""
+        return self.kept is not None and not self.kept.found and not self.kept.failed
+
+    @property
+    def failed(self) -> bool:
+        """Whether the last attempt went wrong."""
+        return self.kept is not None and self.kept.failed
+
+
+def standing_of(place: Place) -> Standing | None:
+    """Return the analysis of a game as it is now; None while the game goes on."""
+    if place.sitting.state.result is None:
+        return None
     kept = Analysis.objects.filter(table=place.table).first()
-    found = kept.found if kept is not None else ""
-    line = in_line(timezone.now()) if kept is not None and not found else []
-    context = {
+    text = "" if kept is None or kept.failed else kept.found or kept.curve
+    return Standing(kept, analysed(place.sitting, place.speaker, text))
+
+
+def shown(place: Place, standing: Standing | None, step: int) -> dict[str, Any]:
+    """Return what templates need to show an analysis beside the replay."""
+    if standing is None:
+        return {"analysis": None}
+    kept = standing.kept
+    line = in_line(timezone.now()) if standing.waits else []
+    copied = fairness.copies_running_game(place.table)
+    return {
         "speaker": place.speaker,
         "table": place.table,
-        "title": place.speaker.say(sitting.game.title),
-        "can_be": (kept is None or kept.failed)
-        and can_analyse(sitting)
-        and not fairness.copies_running_game(place.table),
+        "analysis": standing.found,
+        "chances": standing.found.now(step),
+        "waits": standing.waits,
+        "failed": standing.failed,
+        "done": kept is not None and bool(kept.found),
         "part": kept.part if kept is not None else 0,
         "ahead": line.index(kept.pk) if kept is not None and kept.pk in line else None,
-        "waits": kept is not None and not kept.found and not kept.failed,
-        "failed": kept is not None and kept.failed,
         "again": LOOK_AGAIN,
-        **(_shown(sitting, place.speaker, found) if found else {}),
-    }
-    return render(request, "web/analysis.html", context)
-
-
-@single_flight(KEPT)
-def _shown(sitting: Sitting, speaker: Speaker, text: str) -> dict[str, Any]:
-    """Return the curves, turning points and costly moves for a reader; `text` is the stored JSON.
-
-    A finished game has a step for each length of its log.
-    """
-    found = json.loads(text)
-    names = [speaker.word(SeatName(seat)) for seat in range(len(sitting.seats))]
-    points = [Point(n, tuple(c), tuple(u)) for n, c, u in found["points"]]
-    by_length = {point.length: point for point in points}
-    turns = []
-    for first, last in found["turns"]:
-        before, after = by_length[first], by_length[last]
-        turned = changes(before, after, names)
-        turns.append({"step": first, "last": last, "changes": turned})
-    return {
-        "pictures": [
-            chances_picture(
-                points,
-                names,
-                speaker.say(T("Winning chances, from the first move to the last")),
-                alone=False,
-                wide=wide,
-            )
-            for wide in (WIDE, NARROW)
-        ],
-        "names": names,
-        "points": [
-            (p.length, [f"{100 * c:.0f} ± {100 * u:.0f}" for c, u in zip(*p[1:], strict=True)])
-            for p in points
-        ],
-        "turns": turns,
-        "slips": [_slip(sitting, speaker, slip, names) for slip in found["slips"]],
+        "can_be": (kept is None or kept.failed) and can_analyse(place.sitting) and not copied,
+        "level": place.speaker.say(bots.title(bots.best(place.sitting.game), place.sitting.game)),
+        "playouts": PLAYED_ON,
     }
 
 
-def _slip(
-    sitting: Sitting, speaker: Speaker, slip: dict[str, Any], names: list[str]
-) -> dict[str, Any]:
-    """Return a costly move: what was played, what was better, and why."""
-    game, seat = sitting.game, slip["seat"]
-    state = sitting.at(slip["length"])
-    asked, view = state.question(seat), state.view(seat)
-    marked = html_speaker(speaker, game.face, sitting.seats)
-    played, better = (
-        [game.notation.parse(text) for text in slip[what]] for what in ("played", "better")
-    )
-    explain = getattr(bots.make(bots.best(game), game, ""), "reasons", None)
-    reasons = explain(view, asked, better) if explain is not None and asked is not None else ()
-    return {
-        "step": slip["length"],
-        "seat": names[seat],
-        "played": labels(game.face, speaker, played),
-        "better": labels(game.face, speaker, better),
-        "cost": f"{100 * slip['cost']:.0f}",
-        "unsure": f"{100 * slip['unsure']:.0f}",
-        "reasons": [marked.say(reason) for reason in reasons],
-    }
+@require_safe
+def analysis(request: Request, slug: str) -> HttpResponse:
+    """Lead to the replay of a game where it turned, or at its end."""
+    place = place_at(request, slug)
+    standing = standing_of(place)
+    if standing is None:
+        raise NotThere()
+    turns = standing.found.turns
+    return redirect("replay", slug=slug, step=turns[0].step if turns else len(place.sitting.log))
+
+
+@require_safe
+def progress(request: Request, slug: str) -> HttpResponse:
+    """The parts of the replay that change while a game is being analysed, for a script."""
+    place = place_at(request, slug)
+    standing = standing_of(place)
+    if standing is None:
+        raise NotThere()
+    context = shown(place, standing, number_in(request.GET.get("step", "")) or 0)
+    parts = {name: render_to_string(f"web/parts/{name}.html", context, request) for name in PARTS}
+    return JsonResponse({"waits": standing.waits, "parts": parts})

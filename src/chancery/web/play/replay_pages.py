@@ -13,6 +13,7 @@ from chancery.core.words import SeatName, T
 from chancery.page.replay_frames import LINES, Replay, marks_picture
 from chancery.web.base.refusals import Empty, NotThere, NotYours
 from chancery.web.identity.request import Request
+from chancery.web.play import analyses
 from chancery.web.play.grounds import ground
 from chancery.web.play.records import play_on_seats
 from chancery.web.play.table_info import table_info_of
@@ -72,11 +73,11 @@ def replay(request: Request, slug: str, step: int) -> HttpResponse:
         "previous": max(0, step - 1),
         "next": min(last, step + 1),
         "last": last,
-        "decided": sitting.state.result is not None,
         "eyes": eyes(place),
         "seat": seat,
         "query": f"?seat={seat}" if "seat" in request.GET else "",
         "jumps": turns,
+        "turn": steps.turn_at(step),
         "marks": marks_picture([*turns, *scenes], last),
         "lines": steps.story(story),
         "story": story,
@@ -87,6 +88,7 @@ def replay(request: Request, slug: str, step: int) -> HttpResponse:
         "hand": page.hand(),
         "panels": page.panels() if page.seated.panels else "",
         "position": page.position(),
+        **analyses.shown(place, analyses.standing_of(place), step),
     }
     return render(request, "web/replay.html", context)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 
@@ -138,4 +139,7 @@ def _links(slug: str, game: str) -> Links:
         lobby=reverse("lobby"),
         help=rules_page(slug, game),
         learn=reverse("learn", args=[game]),
+        analysis=reverse("analysis", args=[slug])
+        if settings.THINKERS and games.find(game).search_hooks is not None
+        else "",
     )

@@ -132,6 +132,7 @@ urlpatterns = [
     path("t/<str:slug>/replay/<int:step>/overlay", replay_pages.overlay, name="replay-overlay"),
     path("t/<str:slug>/replay/<int:step>/picture", replay_pages.picture, name="picture"),
     path("t/<str:slug>/analysis", analyses.analysis, name="analysis"),
+    path("t/<str:slug>/analysis/progress", analyses.progress, name="analysis-progress"),
     path("t/<str:slug>/analysis/want", analyses.request_analysis, name="want-analysis"),
     path("t/<str:slug>/story/<int:page>", replay_pages.story, name="story"),
     path("t/<str:slug>/frames", replay_pages.frames, name="frames"),

@@ -260,5 +260,6 @@ class Analysis(models.Model):
     wanted = models.DateTimeField(auto_now_add=True)
     lease_until = models.DateTimeField(null=True)
     found = models.TextField(blank=True)  # as JSON; empty until done
+    curve = models.TextField(blank=True, db_default="")  # what has been found so far, as JSON
     failed = models.BooleanField(default=False)
     part = models.PositiveSmallIntegerField(default=0)  # progress in percent

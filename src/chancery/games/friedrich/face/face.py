@@ -68,6 +68,7 @@ class FriedrichFace(Face[FriedrichView]):
     interest = staticmethod(drawing.interest)
     overlays = staticmethod(lambda: overlays.OVERLAYS)
     overlay = staticmethod(drawing.overlay)
+    seat_style = staticmethod(targets.seat_style)
     sign = staticmethod(targets.sign)
     emblem = staticmethod(cards.emblem)
     target = staticmethod(targets.target)

@@ -44,7 +44,7 @@ from chancery.games.friedrich.rules.events import (
 def heading(event: Event) -> Heading | None:
     """Return the heading that an event begins: a turn, the stage of a nation, or a card of fate."""
     if isinstance(event, TurnBegan):
-        return Heading(1)
+        return Heading(1, title=T("Turn {n}", n=event.turn))
     if isinstance(event, StageBegan):
         return Heading(2, NATION_NAMES[event.nation])
     if isinstance(event, FateTurned):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chancery.core import Action, T, Text
+from chancery.core import Action, SeatStyle, T, Text
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS
 from chancery.games.friedrich.board.cards import CARD_NAMES, PLAYS, VALUE
 from chancery.games.friedrich.board.nations import NATION_NAMES
@@ -124,3 +124,17 @@ def sign(key: str) -> str | None:
     if kind == "piece" and name in PIECE_NAMES:
         return f"fr-shield-{NATION_NAMES[NATION_OF[PIECE_NAMES.index(name)]]}"
     return tiny(name) if kind == "card" and name in CARD_NAMES else None
+
+
+# As `.tone-*` in drawing.css: each seat has the colour and the arms of its first nation.
+_STYLES = {
+    "frederick": SeatStyle("#26467f", "#8aa9e6", "fr-shield-prussia"),
+    "elisabeth": SeatStyle("#2f7b40", "#6cc182", "fr-shield-russia"),
+    "maria-theresa": SeatStyle("#75675a", "#e9dfcd", "fr-shield-austria"),
+    "pompadour": SeatStyle("#b23429", "#f08a7c", "fr-shield-france"),
+}
+
+
+def seat_style(seat: str) -> SeatStyle:
+    """Return the colour and the arms of a seat."""
+    return _STYLES[seat]

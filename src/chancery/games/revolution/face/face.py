@@ -62,6 +62,7 @@ class RevolutionFace(Face[RevolutionView]):
     overlays = staticmethod(lambda: overlays.OVERLAYS)
     overlay = staticmethod(drawing.overlay)
     place_of = staticmethod(targets.place_of)
+    seat_style = staticmethod(targets.seat_style)
     sign = staticmethod(targets.sign)
     emblem = staticmethod(signs.emblem)
     target = staticmethod(targets.target)

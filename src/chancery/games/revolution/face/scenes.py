@@ -46,12 +46,14 @@ from chancery.games.revolution.rules.events import (
 )
 
 Numbered = Sequence[tuple[int, Event]]
-_HEADINGS: dict[type[Event], Heading] = {TurnBegan: Heading(1), PartBegan: Heading(2)}
 
 
 def heading(event: Event) -> Heading | None:
     """Return the heading that an event begins: a turn (§4.2.2) or a part of it."""
-    return _HEADINGS.get(type(event))
+    if isinstance(event, TurnBegan):
+        title = T("Turn {n}", n=event.turn) if event.turn else T("Opening turn")
+        return Heading(1, title=title)
+    return Heading(2) if isinstance(event, PartBegan) else None
 
 
 class _Kind(NamedTuple):

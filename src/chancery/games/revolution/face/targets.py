@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from chancery.core import Action
+from chancery.core import Action, SeatStyle
 from chancery.games.revolution.board.factions import (
     FACTION_NAMES,
     NEUTRAL,
@@ -123,6 +123,22 @@ def faction(number: int) -> str:
 def place_of(seat: str) -> str:
     """Return the card that is highlighted when a user points at the name of a seat."""
     return faction(factions_of(seat)[0])
+
+
+# As `.tone-*` in drawing.css.
+_COLOURS = {
+    "catholics": ("#6d3b7d", "#cf9fe0"),
+    "habsburgs": ("#ae231c", "#f08d80"),
+    "nobility": ("#2c639e", "#8fc0ee"),
+    "burghers": ("#8a6400", "#e6bd4e"),
+    "reformers": ("#26262c", "#e4dccb"),
+}
+
+
+def seat_style(seat: str) -> SeatStyle:
+    """Return the colour and the arms of a seat: those of its first faction."""
+    first = FACTION_NAMES[factions_of(seat)[0]]
+    return SeatStyle(*_COLOURS[first], f"rv-arms-{first}")
 
 
 def sign(key: str) -> str | None:

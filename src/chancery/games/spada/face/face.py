@@ -57,6 +57,7 @@ class SpadaFace(Face[SpadaView]):
     draw = staticmethod(drawing.draw)
     picture = staticmethod(drawing.picture)
     place_of = staticmethod(lambda seat: f"fief:{seat}")
+    seat_style = staticmethod(targets.seat_style)
     sign = staticmethod(targets.sign)
     emblem = staticmethod(cards.emblem)
     target = staticmethod(targets.target)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from chancery.core import Event, Heading
+from chancery.core import Event, Heading, T
 from chancery.games.spada.rules.events import AuctionBegan, AutumnBegan, SummerBegan, YearBegan
 
-# The year begins with its winter.
-_HEADINGS: dict[type[Event], Heading] = {
-    YearBegan: Heading(1, "winter"),
+_SEASONS: dict[type[Event], Heading] = {
     AuctionBegan: Heading(2, "spring"),
     SummerBegan: Heading(2, "summer"),
     AutumnBegan: Heading(2, "autumn"),
@@ -16,4 +14,6 @@ _HEADINGS: dict[type[Event], Heading] = {
 
 def heading(event: Event) -> Heading | None:
     """Return the heading that an event begins, styled by its season."""
-    return _HEADINGS.get(type(event))
+    if isinstance(event, YearBegan):  # with its winter
+        return Heading(1, "winter", T("Year {n}", n=event.year))
+    return _SEASONS.get(type(event))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from chancery.core.svg import Pen, Svg, join
+from chancery.core.svg import Pen, Svg, at, join
 from chancery.games.spada.board.components import PROBLEMS, RESOURCES, SEAT_NAMES
 
 PEN = Pen("sp")
@@ -227,6 +227,12 @@ def shield(seat: str, prefix: str | None) -> Svg:
     return join((*field, charge))
 
 
+def _arms(seat: str) -> Svg:
+    """Draw a coat of arms in a box of 26 by 26, to stand before the name of a seat."""
+    return tag("g", tag("g", shield(seat, "g-"), transform=at(0, -1, 0.4)), id=f"g-arms-{seat}",
+               class_=f"seat-{seat}")  # fmt: skip
+
+
 def card(resource: str, prefix: str) -> Svg:
     """Draw the face of a resource card, its corner at the origin."""
     return join(
@@ -284,6 +290,7 @@ def ground_signs() -> Svg:
         (
             *(tag("g", SIGNS[name], id=f"g-{name}") for name in wanted),
             *(tag("g", SIGNS[f"charge-{seat}"], id=f"g-charge-{seat}") for seat in SEAT_NAMES),
+            *(_arms(seat) for seat in SEAT_NAMES),
         )
     )
 

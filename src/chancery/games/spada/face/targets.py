@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chancery.core import Action, T, Text
+from chancery.core import Action, SeatStyle, T, Text
 from chancery.games.spada.board.components import (
     AGENDA,
     GRAIN,
@@ -89,6 +89,20 @@ def instead(view: SpadaView, about: str, legal: Sequence[Action]) -> Text | None
     if about == RICHES_CARD and "bribe" in verbs:
         return T("Riches bribe a rival’s knight: click their fief.")
     return None
+
+
+# The colours of the houses, as in drawing.css.
+_STYLES = {
+    "yellow": SeatStyle("#d9a514", "#e8bd3a", "g-arms-yellow"),
+    "black": SeatStyle("#38322e", "#6b5f57", "g-arms-black"),
+    "white": SeatStyle("#fffdf6", "#f3ecdc", "g-arms-white"),
+    "orange": SeatStyle("#dd6f22", "#e07f38", "g-arms-orange"),
+}
+
+
+def seat_style(seat: str) -> SeatStyle:
+    """Return the colour and the coat of arms of a seat."""
+    return _STYLES[seat]
 
 
 def sign(key: str) -> str | None:

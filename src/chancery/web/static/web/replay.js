@@ -32,21 +32,45 @@
   });
 
   // -- showing -----------------------------------------------------------------------------
-  async function go(to, playing = false) {
-    const from = step;
+  // The slider and the curve follow at once, the board as fast as frames come: one request at a
+  // time, however far the slider is dragged meanwhile.
+  let going = null;
+  function go(to, playing = false) {
     step = Math.max(0, Math.min(last, to));
     if (!playing) stop();
-    $("slider").value = step;
-    const aim = step;
+    point();
+    going ??= catchUp().finally(() => (going = null));
+    return going;
+  }
+  async function catchUp() {
     try {
-      const frame = frames.at(aim) ?? (await frames.get(aim));
-      if (aim !== step || !frame) return; // somewhere else by now
-      show(frame);
-      frames.ahead(step, step < from ? -1 : 1, last);
+      do {
+        const [from, aim] = [shown, step];
+        const frame = frames.at(aim) ?? (await frames.get(aim));
+        if (!frame) return;
+        show(frame);
+        if (aim === step) frames.ahead(step, step < from ? -1 : 1, last);
+      } while (shown !== step);
       problem("");
     } catch (error) {
       problem(error instanceof TypeError ? lost : error.message);
     }
+  }
+
+  // Where the slider stands: in words, and in chances where the curve is known.
+  function point() {
+    $("slider").value = step;
+    const where = page.dataset.where.replace("{n}", step).replace("{all}", last);
+    $("where").textContent = where;
+    $("turn").textContent = turnAt(step);
+    const chances = [...document.querySelectorAll(".chances li")].map((line, number) => {
+      const chance = `${Math.round(chanceAt(step, number) / 10)}%`;
+      line.querySelector("b").textContent = chance;
+      return `${line.title} ${chance}`;
+    });
+    const words = [turnAt(step), where, ...chances].filter(Boolean).join(", ");
+    $("slider").setAttribute("aria-valuetext", words);
+    return where;
   }
 
   function problem(text) {
@@ -60,9 +84,7 @@
     shown = frame.step;
     read();
     follow();
-    const where = page.dataset.where.replace("{n}", shown).replace("{all}", last);
-    $("where").textContent = where;
-    $("slider").setAttribute("aria-valuetext", where);
+    const where = point();
     document.title = page.dataset.titled.replace("{text}", where);
     for (const [id, to] of Object.entries(ends())) $(id).href = address(to);
     for (const field of document.querySelectorAll("input[name=step]")) field.value = shown;
@@ -88,16 +110,89 @@
     keeping = setTimeout(() => history.replaceState(null, "", address(shown)), 150);
   }
 
-  // A duel that begins is looked at.
-  let duel = null;
+  // A duel that begins is looked at, and what the analysis tells of this step.
+  let focus = null;
   function follow() {
     const stage = document.querySelector("#part-stage .on-stage");
-    const now = stage ? stage.id : "";
-    if (now !== duel && (now || duel !== null))
-      Board.glide(stage ? stage.dataset.focus.split(" ").filter(Boolean) : []);
-    duel = now;
+    const items = [...document.querySelectorAll(`#part-analysis li[data-step="${shown}"]`)];
+    const meant = [stage ?? [], items].flat().flatMap((one) => one.dataset.focus.split(" "));
+    const now = [stage?.id ?? "", ...meant].join(" ").trim();
+    if (now !== focus && (now || focus !== null)) Board.glide(meant.filter(Boolean));
+    focus = now;
+    markItems(items);
   }
 
+  // -- the analysis ------------------------------------------------------------------------
+  let points = []; // [length, chances by seat in per mille]
+  function readCurve() {
+    points = JSON.parse(document.querySelector(".curve-frame")?.dataset.points ?? "[]");
+    const order = $("order");
+    if (order) order.hidden = false;
+  }
+  function chanceAt(at, number) {
+    const place = points.findIndex(([length]) => length > at);
+    const [to, there] = points.at(place);
+    const [from, here] = points[place - 1] ?? points.at(place);
+    const part = to === from ? 0 : (at - from) / (to - from);
+    return here[number] + (there[number] - here[number]) * part;
+  }
+
+  function markItems(items) {
+    for (const one of document.querySelectorAll("#part-analysis li[data-step]")) {
+      const now = items.includes(one);
+      if (now && !one.classList.contains("now")) one.scrollIntoView({ block: "nearest" });
+      one.classList.toggle("now", now);
+    }
+    for (const dot of document.querySelectorAll(".curve .dot"))
+      dot.classList.toggle("now", Number(dot.dataset.step) === shown);
+  }
+
+  const analysis = $("part-analysis");
+  analysis?.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest("summary, select, button, [data-light]")) return;
+    const to = event.target.closest("[data-step]");
+    if (!to) return;
+    event.preventDefault();
+    go(Number(to.dataset.step));
+  });
+  analysis?.addEventListener("change", ({ target }) => {
+    const list = analysis.querySelector(".slips");
+    const place = (one) => Number(one.dataset[target.value]);
+    list.append(...[...list.children].sort((one, other) => place(one) - place(other)));
+  });
+
+  // An analysis that is being made is looked after, until it is done.
+  async function look() {
+    if (document.hidden) return later();
+    try {
+      const found = await call(`analysis/progress?${eyed({ step })}`);
+      lay(found);
+      readCurve();
+      point();
+      follow();
+      if (!found.waits) return;
+    } catch {
+      // the next look may find it
+    }
+    later();
+  }
+  const later = () => setTimeout(look, 1000 * Number(analysis.dataset.again));
+  analysis?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const form = event.target;
+    const headers = { Accept: "application/json" };
+    const body = new FormData(form);
+    try {
+      const answer = await fetch(form.action, { method: "POST", body, headers, redirect: "manual" });
+      if (answer.type !== "opaqueredirect") throw new Error((await answer.json()).error);
+      look();
+    } catch (error) {
+      problem(error instanceof TypeError ? lost : error.message);
+    }
+  });
+
+  // -- the story ---------------------------------------------------------------------------
   // The story comes by pages: the one with the last line told at this step, and those beside it
   // when the reader scrolls there. What is to come is pale, what came with this step is marked.
   const list = document.querySelector("#part-log .log");
@@ -202,6 +297,10 @@
       turns.value = "";
     });
   }
+  const turnAt = (at) => {
+    const place = begins.findLastIndex((one) => one <= at);
+    return place < 0 ? "" : turns.options[place + 1].text;
+  };
   const turnAfter = () => begins.find((one) => one > step) ?? last;
   const turnBefore = () => begins.findLast((one) => one < step) ?? 0;
 
@@ -277,7 +376,9 @@
     seat: () => seat,
     since: () => before,
   });
-  for (const one of document.querySelectorAll(".steps [hidden], #copy-link")) one.hidden = false;
+  for (const one of document.querySelectorAll(".steps [hidden]:not(#problem), #copy-link")) one.hidden = false;
+  readCurve();
+  if (page.dataset.waits === "yes") later();
   read();
   go(step);
 })();
