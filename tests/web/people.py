@@ -18,12 +18,14 @@ from django.middleware.csrf import CSRF_SECRET_LENGTH
 from django.test import Client
 from django.utils import timezone
 
+from chancery.core import State
 from chancery.table import Sitting
 from chancery.web.base.moments import WATCHED
 from chancery.web.delivery import sending
+from chancery.web.identity.models import Visitor
 from chancery.web.play import worker
 from chancery.web.tables import sittings
-from chancery.web.tables.models import Table
+from chancery.web.tables.models import Held, Seat, Table
 from tests.patience import PATIENCE
 
 if TYPE_CHECKING:  # with the attributes that Django's client adds
@@ -182,6 +184,22 @@ def table_at(answer: Answer) -> Table:
     """Return the table to which a response redirects."""
     assert answer.status_code == 302, answer.content
     return Table.objects.get(slug=answer.url.rpartition("/")[2])
+
+
+def table_from(state: State, seat: int, owner: Visitor, names: str = "") -> Table:
+    """Create a table from a position, with one seat for a person and bots at the others."""
+    table = Table.objects.create(
+        game=state.game.name,
+        rules=state.rules,
+        options=dict(state.options),
+        position=state.plain(),
+        seed="the same chance",
+    )
+    for number in range(len(state.seats)):
+        player = {"owner": owner} if number == seat else {"bot": "random"}
+        Seat.objects.create(table=table, number=number, name=names, **player)
+    Held.objects.create(table=table, visitor=owner)
+    return table
 
 
 def sitting_of(table: Table) -> Sitting:

@@ -15,8 +15,17 @@ from chancery.web.identity.models import Account, Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
 from tests.web.callers import Caller, bad, caller, good, name_asked
-from tests.web.people import Answer, at_once, legal, log_of, run_bots, seat_asked, sitting_of
-from tests.web.test_secrecy import CARDS, GAME, OTHERS, SEAT, position, spellings, step, twin_table
+from tests.web.people import (
+    Answer,
+    at_once,
+    legal,
+    log_of,
+    run_bots,
+    seat_asked,
+    sitting_of,
+    table_from,
+)
+from tests.web.test_secrecy import CARDS, GAME, OTHERS, SEAT, position, spellings, step
 
 pytestmark = pytest.mark.django_db
 SEATS = ("yellow", "black", "white")
@@ -428,7 +437,7 @@ def test_twin_tables_look_the_same(length: int) -> None:
     two = next(t for t in twins if t.plain()["hands"] != one.plain()["hands"])
     own, stranger = caller("Anna"), Caller()
     owner = Account.objects.get().visitor
-    tables = [twin_table(twin, owner) for twin in (one, two)]
+    tables = [table_from(twin, SEAT, owner) for twin in (one, two)]
 
     def same() -> None:
         for who in (own, stranger):

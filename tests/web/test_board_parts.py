@@ -24,9 +24,9 @@ from chancery.games.friedrich.board.pieces import NATION_OF, PIECE_NAMES
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.page.html_speaker import HtmlSpeaker
 from chancery.web.identity.models import Visitor
-from chancery.web.tables.models import Held, Seat, Table
+from chancery.web.tables.models import Table
 from tests.games.friedrich.positions import GAME, position
-from tests.web.people import Person, problem, sitting_of
+from tests.web.people import Person, problem, sitting_of, table_from
 
 pytestmark = pytest.mark.django_db
 
@@ -54,28 +54,6 @@ def battlefield() -> Friedrich:
     }  # fmt: skip
     troops = {"friedrich": 15, "schwerin": 5, "daun": 9, "laudon": 4, "saltikov": 5}
     return position(stage="prussia", at=at, troops=troops, hands=hands)
-
-
-def table_from(state: Friedrich, seat: int, owner: Visitor, names: str = "") -> Table:
-    """Create a table from a position, with one seat for a person."""
-    table = Table.objects.create(
-        game=GAME.name,
-        rules=state.rules,
-        options=dict(state.options),
-        position=state.plain(),
-        seed="the same chance",
-    )
-    for number in range(len(state.seats)):
-        mine = number == seat
-        Seat.objects.create(
-            table=table,
-            number=number,
-            owner=owner if mine else None,
-            bot="" if mine else "random",
-            name=names,
-        )
-    Held.objects.create(table=table, visitor=owner)
-    return table
 
 
 def somebody() -> tuple[Person, Visitor]:

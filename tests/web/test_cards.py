@@ -21,8 +21,8 @@ from chancery.web.play import grounds, table_cards
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Table
 from chancery.web.tables.places import place_of
-from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of, table_at
-from tests.web.test_secrecy import GAME, SEAT, position, step, twin_table
+from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of, table_at, table_from
+from tests.web.test_secrecy import GAME, SEAT, position, step
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +119,7 @@ def test_cards_of_twin_tables_look_the_same(length: int) -> None:
     two = next(twin for twin in twins if twin.plain()["hands"] != one.plain()["hands"])
     person, spectator = Person(), Person()
     person.post("/language", {"language": "en", "back": "/"})
-    tables = [twin_table(twin, Visitor.objects.get()) for twin in (one, two)]
+    tables = [table_from(twin, SEAT, Visitor.objects.get()) for twin in (one, two)]
     dice = random.Random(length)
     for _ in range(5):
         for reader in (person, spectator):

@@ -52,6 +52,22 @@ async def message(stream: AsyncIterator[bytes], seconds: float = PATIENCE) -> An
     return json.loads(line[6:]) if line.startswith(b"data: ") else line
 
 
+async def opened(hub: Hub, table: Table) -> tuple[AsyncIterator[bytes], int]:
+    """Open a stream and read its beginning; return it and the version of the table now."""
+    stream = hub.stream((table.slug,))
+    await message(stream)
+    return stream, (await message(stream))["version"]
+
+
+async def hears_a_change(hub: Hub, table: Table) -> None:
+    """Open a stream, change the table, and read the stream until it tells."""
+    stream, version = await opened(hub, table)
+    await looked(hub)
+    await touch(table)
+    await next_message_line(stream, {"table": table.slug, "version": version + 1})
+    await stream.aclose()
+
+
 async def next_message_line(
     stream: AsyncIterator[bytes], wanted: Any, seconds: float = PATIENCE
 ) -> None:
@@ -117,9 +133,7 @@ def test_nothing_is_said_of_other_tables() -> None:
     changed = {"table": other.slug, "version": Table.objects.get(pk=other.pk).version + 1}
 
     async def test(hub: Hub) -> None:
-        stream = hub.stream((table.slug,))
-        await message(stream)
-        await message(stream)
+        stream, _ = await opened(hub, table)
         await looked(hub)
         await touch(other)
         with pytest.raises(TimeoutError):
@@ -173,14 +187,7 @@ def test_the_next_stream_is_watched_again() -> None:
 
     async def test(hub: Hub) -> None:
         for _ in range(2):
-            stream = hub.stream((table.slug,))
-            found = [await message(stream) for _ in range(2)]
-            await looked(hub)
-            await touch(table)
-            await next_message_line(
-                stream, {"table": table.slug, "version": found[1]["version"] + 1}
-            )
-            await stream.aclose()
+            await hears_a_change(hub, table)
             await asyncio.wait_for(hub._watcher, PATIENCE)
 
     listening(test)
@@ -192,9 +199,7 @@ def test_an_action_through_the_page_is_said() -> None:
     seat = sittings.load(table).state.asked[0].seat
 
     async def test(hub: Hub) -> None:
-        stream = hub.stream((table.slug,))
-        await message(stream)
-        version = (await message(stream))["version"]
+        stream, version = await opened(hub, table)
         await looked(hub)
         answer = await sync_to_async(host.act)(table, seat, "pass")
         assert answer.status_code == 200
@@ -298,15 +303,7 @@ def test_a_busy_database_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(live, "_versions", busy)
 
-    async def test(hub: Hub) -> None:
-        stream = hub.stream((table.slug,))
-        await message(stream)
-        version = (await message(stream))["version"]
-        await looked(hub)
-        await touch(table)
-        await next_message_line(stream, {"table": table.slug, "version": version + 1})
-
-    listening(test)
+    listening(lambda hub: hears_a_change(hub, table))
 
 
 def test_a_busy_database_when_the_watchers_are_written_down(
@@ -315,15 +312,7 @@ def test_a_busy_database_when_the_watchers_are_written_down(
     monkeypatch.setattr(live, "_mark_watched", locked)
     table = Person().play_now()
 
-    async def test(hub: Hub) -> None:
-        stream = hub.stream((table.slug,))
-        await message(stream)
-        version = (await message(stream))["version"]
-        await looked(hub)
-        await touch(table)
-        await next_message_line(stream, {"table": table.slug, "version": version + 1})
-
-    listening(test)
+    listening(lambda hub: hears_a_change(hub, table))
 
 
 def test_a_change_between_the_first_two_looks(monkeypatch: pytest.MonkeyPatch) -> None:

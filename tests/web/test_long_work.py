@@ -123,6 +123,21 @@ async def ask(method: str, path: str, body: bytes = b"", **headers: str) -> tupl
     return messages[0]["status"], text
 
 
+@pytest.fixture
+def replayed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The name of the thread for each line that is replayed; 50 lines are long work."""
+    monkeypatch.setattr(long_work, "LONG", 50)
+    threads: list[str] = []
+    plain = sittings.replay_line
+
+    def follow(*args: Any) -> None:
+        threads.append(threading.current_thread().name)
+        plain(*args)
+
+    monkeypatch.setattr(sittings, "replay_line", follow)
+    return threads
+
+
 def long_table() -> Table:
     """Create a table whose log takes a while to replay."""
     table = store_as_table(random_sitting("spada", 60), Visitor.objects.create())
@@ -133,18 +148,9 @@ def long_table() -> Table:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])
 def test_a_long_log_is_replayed_in_the_pool_for_long_work(
-    accept: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    accept: str, replayed: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(long_work, "LONG", 50)
     table = long_table()
-    where: list[str] = []
-    plain = sittings.replay_line
-
-    def follow(*args: Any) -> None:
-        where.append(threading.current_thread().name)
-        plain(*args)
-
-    monkeypatch.setattr(sittings, "replay_line", follow)
 
     async def test() -> None:
         for _ in range(2):
@@ -154,25 +160,16 @@ def test_a_long_log_is_replayed_in_the_pool_for_long_work(
         await sync_to_async(connections.close_all)()
 
     asyncio.run(test())
-    assert len(where) == 60  # once
-    assert {name.partition("-")[0] for name in where} == {"long"}
+    assert len(replayed) == 60  # once
+    assert {name.partition("-")[0] for name in replayed} == {"long"}
     assert not caplog.records  # nothing is wrong with that
 
 
 @pytest.mark.django_db(transaction=True)
 def test_many_who_ask_for_a_long_log_at_once_have_it_replayed_once(
-    monkeypatch: pytest.MonkeyPatch,
+    replayed: list[str],
 ) -> None:
-    monkeypatch.setattr(long_work, "LONG", 50)
     table = long_table()
-    where: list[str] = []
-    plain = sittings.replay_line
-
-    def follow(*args: Any) -> None:
-        where.append(threading.current_thread().name)
-        plain(*args)
-
-    monkeypatch.setattr(sittings, "replay_line", follow)
 
     async def test() -> None:
         path = f"/t/{table.slug}/state"
@@ -185,13 +182,12 @@ def test_many_who_ask_for_a_long_log_at_once_have_it_replayed_once(
         await sync_to_async(connections.close_all)()
 
     asyncio.run(test())
-    assert len(where) == 60
-    assert {name.partition("-")[0] for name in where} == {"long"}
+    assert len(replayed) == 60
+    assert {name.partition("-")[0] for name in replayed} == {"long"}
 
 
 @pytest.mark.django_db(transaction=True)
 def test_when_the_pool_for_long_work_is_full_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_work, "LONG", 50)
     table = long_table()
 
     async def test() -> None:

@@ -15,8 +15,8 @@ from chancery.table import Sitting
 from chancery.table.bot_players import answer
 from chancery.web.identity.models import Visitor
 from chancery.web.tables import sittings
-from chancery.web.tables.models import Held, Seat, Table
-from tests.web.people import Person, buttons, legal, run_bots, seat_asked, sitting_of
+from chancery.web.tables.models import Table
+from tests.web.people import Person, buttons, legal, run_bots, seat_asked, sitting_of, table_from
 
 pytestmark = pytest.mark.django_db
 
@@ -40,24 +40,6 @@ def position(length: int, players: int = 3) -> State:
         seat = state.asked[0].seat
         sitting.act(seat, answer(sitting, seat, "steward", "")[0])
         assert sitting.state.asked, "the game was over before"
-
-
-def twin_table(state: State, owner: Visitor) -> Table:
-    """Create a table from a position; one seat is a person's."""
-    table = Table.objects.create(
-        game=GAME.name,
-        rules=state.rules,
-        options=dict(state.options),
-        position=state.plain(),
-        seed="the same chance",
-    )
-    for number in range(len(state.seats)):
-        mine = number == SEAT
-        Seat.objects.create(
-            table=table, number=number, owner=owner if mine else None, bot="" if mine else "random"
-        )
-    Held.objects.create(table=table, visitor=owner)
-    return table
 
 
 def everything_shown(person: Person, table: Table, *paths: str) -> list[str]:
@@ -96,7 +78,7 @@ def test_twin_tables_look_the_same(length: int) -> None:
     person, spectator = Person(), Person()
     person.post("/language", {"language": "en", "back": "/"})
     owner = Visitor.objects.get()
-    tables = [twin_table(twin, owner) for twin in (one, two)]
+    tables = [table_from(twin, SEAT, owner) for twin in (one, two)]
 
     def same(*paths: str) -> None:
         for reader in (person, spectator):
@@ -139,7 +121,7 @@ def test_an_undo_looks_the_same_at_twin_tables() -> None:
     person = Person()
     person.post("/language", {"language": "en", "back": "/"})
     owner = Visitor.objects.get()
-    tables = [twin_table(GAME.sample(state.view(SEAT), str(n)), owner) for n in (1, 2)]
+    tables = [table_from(GAME.sample(state.view(SEAT), str(n)), SEAT, owner) for n in (1, 2)]
     found = []
     for table in tables:
         answers = [person.act(table, SEAT, legal(table, SEAT)[0])]

@@ -18,7 +18,7 @@ from chancery.table.bot_players import Player, moves, seat_seed
 
 @dataclass(frozen=True)
 class Course:
-    """What to train: game, options, bot, number of games, seed."""
+    """A plan for training: game, options, bot, number of games, seed."""
 
     game: str
     options: Mapping[str, object]

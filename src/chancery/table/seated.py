@@ -65,7 +65,7 @@ class Asked:
 
 
 class Reason(NamedTuple):
-    """Why something is not allowed now."""
+    """The reason why something is not allowed now."""
 
     text: Text
     rule: str | None

@@ -23,7 +23,7 @@ def opened(game: Game[Any, Any], opening: str) -> Sitting:
 
 
 class Lecture(NamedTuple):
-    """What a guided game teaches at this moment."""
+    """The lesson of a guided game at this moment."""
 
     step: Step | None  # the current step; None: nothing is taught at this question
     done: int  # how many steps are done

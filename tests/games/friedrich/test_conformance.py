@@ -1,38 +1,18 @@
 """The conformance suite in every mode, with random games that reach every phase."""
 
-import random
-from collections.abc import Sequence
-
 import pytest
 
-from chancery.conformance import Visits, check_bots, check_sitting, check_walk
-from chancery.conformance.positions import (
-    check_position,
-    check_refusals,
-    check_round_trips,
-    check_words,
-)
-from chancery.conformance.secrecy import check_twins
-from chancery.conformance.walks import any_action
-from chancery.core import Action
+from chancery.conformance import check_bots, check_sitting, check_walk
 from chancery.games.friedrich.board.board import ADOPTED
 from chancery.games.friedrich.board.pieces import PIECE_NAMES
 from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import EXPERT, GAME, fate, play, position, under
 from tests.games.friedrich.test_victory import aims
+from tests.games.walks import lively, play_on_from
 from tests.soaking import SOAK, sample
 
 MODES = [{}, {"players": 3}, EXPERT, {"game": "west"}, {"game": "austrian"}]
 IDS = ["four", "three", "expert", "west", "austrian"]
-
-
-def lively(dice: random.Random, legal: Sequence[Action]) -> Action:
-    """Play a random game that ends its phases soon and does everything else in between."""
-    by_verb: dict[str, list[Action]] = {}
-    for action in legal:
-        by_verb.setdefault(action.verb, []).append(action)
-    verb = dice.choice(sorted(by_verb))
-    return any_action(dice, by_verb[verb])
 
 
 @pytest.mark.parametrize("mode", sample(MODES, 3), ids=sample(IDS, 3))
@@ -93,27 +73,9 @@ def special() -> list[Friedrich]:
 
 
 def test_positions_that_walks_hardly_come_by() -> None:
-    dice, checks = random.Random("special"), random.Random("checks")
-    visits = Visits()
-    for begin in special():
-        for times in range(8 if SOAK else 2):
-            s = begin.clone()
-            s.seed = str(dice.random()).encode()
-            for step in range(8):
-                if not s.asked:
-                    break
-                asked = dice.choice(s.asked)
-                if times < (2 if SOAK else 1):  # the other games are there to reach every phase
-                    check_position(s)
-                    if step == 1:
-                        check_round_trips(s)
-                        check_words(GAME, s, s.events)
-                    visits.refusals += check_refusals(s, asked.seat, checks)
-                    viewer = checks.choice([None, *range(len(s.seats))])
-                    check_twins(s, viewer, str(checks.random()), steps=2)
-                action = lively(dice, s.legal(asked.seat))
-                phases = {type(phase).__name__ for phase in s.phases}
-                visits.add(s, phases, action, s.apply(action, asked.seat))
+    visits = play_on_from(
+        GAME, special(), games=8 if SOAK else 2, checked=2 if SOAK else 1, steps=8
+    )
     if not SOAK:  # all of them together come by everything
         return
     for number in range(12):

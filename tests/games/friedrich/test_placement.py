@@ -19,8 +19,9 @@ from chancery.games.friedrich.face.placement import (
     label_box,
     named,
 )
-from tests.games.friedrich.positions import position, started
-from tests.games.friedrich.test_drawing import classes, live, speaker_for, style
+from tests.games.drawings import classes, style_of
+from tests.games.friedrich.positions import GAME, position, started
+from tests.games.friedrich.test_drawing import live, speaker_for
 
 # The box of a piece around its foot, as `signs.py` draws it, with the ring of one that can act;
 # and of its sum of troops at the left, or at the right in a city whose name is at the left.
@@ -34,7 +35,7 @@ def steps() -> dict[str, tuple[float, float, float, float]]:
     """Return by CSS class how far the style sheet moves pieces, generals behind, and sums."""
     found = {}
     for level, name, rules in re.findall(
-        r'\[data-detail="(\d)"\] \.fr-([wens]\d) {([^}]*)}', style()
+        r'\[data-detail="(\d)"\] \.fr-([wens]\d) {([^}]*)}', style_of(GAME)
     ):
         assert name.endswith(level)
         given = {key: float(value) for key, value in re.findall(r"--(\w+): (-?[\d.]+)px", rules)}
@@ -83,7 +84,7 @@ def test_the_sheet_and_the_names_know_the_same_steps() -> None:
     assert {f"{to}0": step for to, step in FAR.items() if to} == {
         name: step[:2] for name, step in steps().items() if name.endswith("0")
     }
-    assert f"--grown: {GROWN}" in style()
+    assert f"--grown: {GROWN}" in style_of(GAME)
 
 
 def test_a_piece_keeps_its_place_on_the_board_and_carries_its_sides() -> None:

@@ -34,8 +34,9 @@ from chancery.games.friedrich.rules.events import (
     Won,
 )
 from chancery.games.friedrich.rules.state import Friedrich
+from tests.games.drawings import style_of
 from tests.games.friedrich.positions import GAME, legal, phase, play, position
-from tests.games.friedrich.test_drawing import STATIC, _claim, _log, style
+from tests.games.friedrich.test_drawing import STATIC, _claim, _log
 
 NAMES = ("4-a", "expert-c", "west-a", "austrian-a", "3-a", "4-v3")
 
@@ -90,7 +91,7 @@ def test_every_tone_stands_out_from_the_paper_by_day_and_night() -> None:
     papers = [re.search(rf"--{name}: {pair}", page) for name in ("paper", "sheet")]
     tones = {}
     for nation in NATION_NAMES:
-        found = re.search(rf"\.tone-{nation} {{ --tone: {pair}", style())
+        found = re.search(rf"\.tone-{nation} {{ --tone: {pair}", style_of(GAME))
         assert found
         tones[nation] = found.groups()
         for paper in papers:

@@ -1,32 +1,15 @@
 """The conformance suite in every mode, and random walks that reach all phases."""
 
-import random
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from chancery.conformance import Visits, check_bots, check_sitting, check_walk
-from chancery.conformance.positions import (
-    check_position,
-    check_refusals,
-    check_round_trips,
-    check_words,
-)
-from chancery.conformance.secrecy import check_twins
+from chancery.conformance import check_bots, check_sitting, check_walk
 from chancery.conformance.walks import any_action
-from chancery.core import Action
 from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.modes import GAME, MODES, WALKED, play, position
+from tests.games.walks import lively, play_on_from
 from tests.soaking import SOAK, sample
-
-
-def lively(dice: random.Random, legal: Sequence[Action]) -> Action:
-    """Choose an action by its verb first, so that walks are short and use all verbs."""
-    by_verb: dict[str, list[Action]] = {}
-    for action in legal:
-        by_verb.setdefault(action.verb, []).append(action)
-    return any_action(dice, by_verb[dice.choice(sorted(by_verb))])
 
 
 @pytest.mark.parametrize("mode", sample(WALKED, 3))
@@ -87,24 +70,9 @@ def special() -> list[Revolution]:
 
 
 def test_positions_that_walks_hardly_come_by() -> None:
-    dice, checks = random.Random("special"), random.Random("checks")
-    visits = Visits()
-    for begin in special():
-        for times in range(12 if SOAK else 3):
-            s = begin.clone()
-            for step in range(5):
-                seat = s.asked[0].seat
-                if times < (3 if SOAK else 1):  # the later runs only widen the coverage of phases
-                    check_position(s)
-                    if step % 3 == 1:
-                        check_round_trips(s)
-                        check_words(GAME, s, s.events)
-                    visits.refusals += check_refusals(s, seat, checks)
-                    viewer = checks.choice([None, *range(len(s.seats))])
-                    check_twins(s, viewer, str(checks.random()), 2)
-                action = lively(dice, s.legal(seat))
-                phases = {type(phase).__name__ for phase in s.phases}
-                visits.add(s, phases, action, s.apply(action, seat))
+    visits = play_on_from(
+        GAME, special(), games=12 if SOAK else 3, checked=3 if SOAK else 1, steps=5
+    )
     if not SOAK:  # all of them together come by everything
         return
     for number in range(18):

@@ -9,7 +9,7 @@ import pytest
 from chancery.core import Standing
 from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.modes import GAME, IDS, MODES, WALKED, play, position
-from tests.games.revolution.test_conformance import lively
+from tests.games.walks import lively
 
 QUESTIONS = {
     "tax", "upkeep", "order", "intercept", "support", "raise", "besiege", "march", "influence",

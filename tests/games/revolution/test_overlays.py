@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from xml.etree import ElementTree
 
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import OWNERS, OWNERS_N
@@ -14,18 +13,10 @@ from chancery.games.revolution.plans import planned
 from chancery.games.revolution.rules import control_cards, overflow
 from chancery.games.revolution.rules.sieges import may_besiege
 from chancery.games.revolution.rules.state import Revolution
+from tests.games.drawings import SVG, Elements, checked, classes
 from tests.games.revolution.modes import GAME, MODES, position
-from tests.games.revolution.test_drawing import (
-    SVG,
-    checked,
-    classes,
-    positions,
-    random_game,
-    reader,
-    speaker,
-)
+from tests.games.revolution.test_drawing import positions, random_game, reader, speaker
 
-Elements = list[ElementTree.Element]
 SPEAKER = GAME.speaker()
 
 

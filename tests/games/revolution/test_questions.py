@@ -8,7 +8,7 @@ import pytest
 from chancery.games.revolution.rules.phase_base import Choice
 from chancery.table import Sitting
 from tests.games.revolution.modes import GAME, IDS, MODES, asked, event_names, phase, play, position
-from tests.games.revolution.test_conformance import lively
+from tests.games.walks import lively
 
 
 @pytest.mark.rule("revolution", "4.1")

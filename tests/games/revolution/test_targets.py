@@ -21,7 +21,7 @@ from chancery.games.revolution.rules.state import Revolution
 from chancery.page.answers import MANY, arrange
 from chancery.table.seated import Asked, Seated
 from tests.games.revolution.modes import GAME, IDS, MODES, WALKED, play, position
-from tests.games.revolution.test_conformance import lively
+from tests.games.walks import lively
 
 SPEAKER = GAME.speaker()
 PLACES_OF_THE_BOARD = {

@@ -11,8 +11,9 @@ from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.summer import Burning, Defence
 from chancery.games.spada.rules.winter import Proposal
 from chancery.table import Sitting, bot_players
+from tests.games.drawings import checked, ids
 from tests.games.spada.modes import GAME, table
-from tests.games.spada.test_drawing import checked, ids, speaker_for, walk
+from tests.games.spada.test_drawing import speaker_for, walk
 
 AUCTION = [
     {"phase": "Year", "season": 2},

@@ -12,16 +12,11 @@ from chancery.core import State
 from chancery.core.svg import tag
 from chancery.games.spada.face import drawing
 from chancery.table.bot_players import Player
+from tests.games.drawings import HOSTILE, Elements, checked, classes, ids, needed, style_of, targets
 from tests.games.spada.modes import GAME, MODES, mode_name
 
 SHORT = MODES[::7]
 GROUND_LIMIT, LIVE_LIMIT = 60_000, 40_000
-HOSTILE = (
-    "<script>alert(1)</script>",
-    '"\'><g onload="x"/>&amp;',
-    "W" * 60,
-    "\u202eשלום עליכם\u202c]]>\x00\x1b\ud800",
-)
 
 
 def walk(options: dict[str, Any], seed: str, steward: bool = False) -> Iterator[State]:
@@ -42,30 +37,6 @@ def speaker_for(state: State, language: str = "en", names: tuple[str, ...] = ())
     return GAME.speaker(language, names, state.seats)
 
 
-def checked(markup: str) -> list[ElementTree.Element]:
-    """Parse a layer and return its elements, if none could run, style or fetch anything."""
-    assert "<!" not in markup
-    elements = list(ElementTree.fromstring(markup).iter())
-    for element in elements:
-        assert element.tag.removeprefix("{http://www.w3.org/2000/svg}") in {
-            "svg", "g", "defs", "use", "path", "rect", "circle", "ellipse", "text", "title",
-        }  # fmt: skip
-        for name, value in element.attrib.items():
-            assert name != "style"
-            assert not name.lower().startswith("on")
-            assert ("href" not in name) or (name == "href" and value.startswith("#"))
-            assert "url(" not in value
-    return elements
-
-
-def ids(elements: list[ElementTree.Element]) -> list[str]:
-    return [element.attrib["id"] for element in elements if "id" in element.attrib]
-
-
-def targets(elements: list[ElementTree.Element]) -> set[str]:
-    return {e.attrib["data-target"] for e in elements if "data-target" in e.attrib}
-
-
 def held(view: Any, speaker: Any) -> set[str]:
     """Return the click targets in the reader's hand."""
     hands = GAME.face.hands(view, speaker)
@@ -77,7 +48,7 @@ def held(view: Any, speaker: Any) -> set[str]:
 def test_layers_are_sound_and_whatever_is_legal_can_be_clicked(
     mode: dict[str, Any], steward: bool
 ) -> None:
-    ground: list[ElementTree.Element] = []
+    ground: Elements = []
     for number, state in enumerate(walk(mode, mode_name(mode), steward)):
         if not ground:
             land = GAME.face.ground(state.frame, speaker_for(state))
@@ -97,17 +68,16 @@ def test_layers_are_sound_and_whatever_is_legal_can_be_clicked(
                 assert all(f'data-target="{target}"' in live for target in wanted)
                 continue
             elements = checked(live)
-            assert wanted <= targets(elements)
+            assert wanted <= set(targets(elements))
             used = ids(ground) + ids(elements)
             assert len(used) == len(set(used))
             for layer in (ground, elements):  # most signs are in the ground, sent once
-                shown = {e.attrib["href"][1:] for e in layer if "href" in e.attrib}
-                assert shown <= {*ids(ground), *ids(layer)}
+                assert needed(layer) <= {*ids(ground), *ids(layer)}
             for element in elements:
                 assert "data-target" not in element.attrib or element[0].tag.endswith("title")
     assert state.result is not None
     for viewer in (None, 0):
-        checked(GAME.face.draw(state.view(viewer), speaker_for(state)) or "")
+        checked(GAME.face.draw(state.view(viewer), speaker_for(state)))
 
 
 def test_a_click_where_nothing_is_legal_has_a_reason() -> None:
@@ -158,11 +128,11 @@ def test_hostile_names_are_only_names() -> None:
         state = next(walk(mode, "hostile"))
         speaker = speaker_for(state, names=HOSTILE[: len(state.seats)])
         for viewer in (None, 0, 1):
-            elements = checked(GAME.face.draw(state.view(viewer), speaker) or "")
+            elements = checked(GAME.face.draw(state.view(viewer), speaker))
             texts = [element.text for element in elements]
             assert HOSTILE[0] in texts  # whole, as a title
             assert all(len(text or "") < 100 for text in texts)
-        checked(GAME.face.ground(state.frame, speaker) or "")
+        checked(GAME.face.ground(state.frame, speaker))
     assert ElementTree.fromstring(drawing.picture(state.view(0), speaker)) is not None
 
 
@@ -198,7 +168,7 @@ def test_the_ground_depends_on_the_frame_and_the_language_alone() -> None:
 
 def test_resources_have_their_signs_in_the_ground() -> None:
     state = GAME.start({})
-    land = checked(GAME.face.ground(state.frame, speaker_for(state)) or "")
+    land = checked(GAME.face.ground(state.frame, speaker_for(state)))
     keys = ("card:grain", "card:workers", "card:knights", "card:riches")
     assert {GAME.face.sign(key) for key in keys} <= set(ids(land))
     assert len({GAME.face.sign(key) for key in keys}) == 4
@@ -211,14 +181,11 @@ def test_pieces_keep_their_ids() -> None:
     wanted |= {"staff", "cathedral", "fief-black", "hand-white", "points-yellow"}
     for number, state in enumerate(walk({"players": 3}, "ids")):
         if number % 20 == 0:
-            assert wanted <= set(
-                ids(checked(GAME.face.draw(state.view(None), speaker_for(state)) or ""))
-            )
+            assert wanted <= set(ids(checked(GAME.face.draw(state.view(None), speaker_for(state)))))
 
 
 def test_the_style_sheet_fetches_nothing_and_knows_every_class() -> None:
-    assert GAME.face.style is not None
-    css = GAME.face.style.read_text("utf-8")
+    css = style_of(GAME)
     assert "url(" not in css
     assert "@import" not in css
     used: set[str] = set()
@@ -232,7 +199,7 @@ def test_the_style_sheet_fetches_nothing_and_knows_every_class() -> None:
             for layer in (GAME.face.ground(state.frame, speaker), GAME.face.picture(view, speaker),
                           GAME.face.draw(view, speaker), *alone):  # fmt: skip
                 for element in ElementTree.fromstring(layer or "").iter():
-                    used.update(element.attrib.get("class", "").split())
+                    used.update(classes(element))
     known = set(re.findall(r"\.([\w-]+)", css))
     assert used - known == {"spada-ground", "spada-live", "spada-card"}
 

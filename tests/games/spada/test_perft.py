@@ -8,20 +8,7 @@ import pytest
 from chancery.core import State
 from chancery.table import Sitting
 from tests.games.spada.modes import GAME
-
-
-def perft(state: State, depth: int) -> int:
-    """Count the lines of that many actions."""
-    if depth == 0 or not state.asked:
-        return 1
-    seat = state.asked[0].seat
-    total = 0
-    for action in state.legal(seat):
-        twin = state.clone()
-        twin.apply(action, seat)
-        total += perft(twin, depth - 1)
-    return total
-
+from tests.games.walks import perft
 
 SUMMER = {
     "hands": {

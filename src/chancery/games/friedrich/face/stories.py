@@ -1,4 +1,4 @@
-"""What really happened: a story for each card of fate and for each of the first five turns."""
+"""History: a story for each card of fate and for each of the first five turns."""
 
 from __future__ import annotations
 

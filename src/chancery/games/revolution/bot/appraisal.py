@@ -1,7 +1,7 @@
-"""What provinces, cities and markers are worth, and how provinces will be settled.
+"""The value of provinces, cities and markers, and how provinces will be settled.
 
 An `Appraisal` looks at one view as one faction sees it. It counts in points: of its own in full, of
-others by how much they stand in the way. Everything is found from the view alone.
+others by how much they stand in the way. Everything is computed from the view alone.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from chancery.games.revolution.rules.points import POINT, TOKENS_A_POINT
 
 @dataclass(frozen=True)
 class Weights:
-    """What counts how much, in points."""
+    """The weights of the appraisal, in points."""
 
     rival: float = 1.3  # a point of all rivals together, beside an own one
     spread: float = 1.0  # by how many points those who will win may be mistaken
@@ -95,7 +95,7 @@ MOODS = 0.15  # by how much of itself a weight may differ
 
 
 def temper(seed: str) -> Weights:
-    """What counts how much to somebody: a little more or less than to others."""
+    """Return weights that differ a little from bot to bot."""
     dice, usual = Dice(seed, "temper"), Weights()
     own: dict[str, Any] = {
         field.name: getattr(usual, field.name) * dice.uniform(1 - MOODS, 1 + MOODS)
@@ -130,7 +130,7 @@ MOST_POURED = 4  # surplus tokens of one province that are thought of
 
 
 class Climate:
-    """What the worth of provinces depends on beside their tokens, and what was found under it.
+    """Cached values of provinces, and the circumstances on which they depend beside tokens.
 
     It stays the same for most of a turn, while tokens, armies and money come and go.
     """
@@ -154,21 +154,21 @@ class Climate:
         self.worths: dict[tuple[int, tuple[int, ...]], float] = {}
 
     def look_at(self, view: Board) -> None:
-        """Tokens and sieges as they are now."""
+        """Forget what depends on tokens and sieges if they have changed."""
         board = (view.tokens, view.sieges, view.neutrals > 0)
         if board != self.board:
             self.board, self.counts, self.worths = board, {}, {}
 
 
 class Almanac:
-    """The climates that a regent has met: each is found again from a view alone."""
+    """A cache of climates, by what they depend on; one for each bot."""
 
     def __init__(self) -> None:
         self._frame: Frame | None = None
         self._known: dict[tuple[Any, ...], Climate] = {}
 
     def climate(self, frame: Frame, *key: Any) -> Climate:
-        """What was found under these circumstances before, or nothing yet."""
+        """Return the climate of these circumstances, an empty one if they are new."""
         if frame is not self._frame and frame != self._frame:
             self._frame = frame
             self._known.clear()
@@ -213,7 +213,7 @@ class Appraisal:
     # -- whose points count how much ---------------------------------------------------
 
     def _expected(self) -> tuple[float, ...]:
-        """The points for which each faction is feared: those of now, and what may come of them.
+        """Return the points that each faction is expected to reach.
 
         The small provinces count at the end only (§6.20.last). Bishoprics are lost one after the
         other, while those who begin with little gather tokens and towns.
@@ -230,9 +230,9 @@ class Appraisal:
         return tuple(expected)
 
     def rates(self, faction: int) -> list[float]:
-        """What a point of each faction means to one of them: allies' are its own.
+        """Return the value to a faction of a point for each faction; an ally's point is its own.
 
-        A rival's hurts by how likely it is to win: what others have does not matter to anybody.
+        A rival's point hurts in proportion to its chance to win.
         """
         rates = self._rates.get(faction)
         if rates is None:
@@ -254,7 +254,7 @@ class Appraisal:
         return rates
 
     def _purse(self, side: Sequence[int]) -> int:
-        """How far the coins of a side may move a marker (§6.16.three), if it has any to spare."""
+        """Return how far the coins of a side may move a marker (§6.16.three); 0 without coins."""
         coins = sum([self.view.treasury[f] for f in side])
         return self.data.most_shift if coins > 1 else 0
 
@@ -279,7 +279,7 @@ class Appraisal:
         return int(universities.kind(self.view, place, holder) == REFORMED)
 
     def _bishopric(self, province: int, holder: int) -> float:
-        """What a bishopric brings the Catholics once somebody holds the province.
+        """Return the value of a bishopric to the Catholics when somebody holds the province.
 
         Spaces behind the line count a little: they take a turn to leave.
         """
@@ -291,22 +291,22 @@ class Appraisal:
 
     @cached_property
     def city_worth(self) -> float:
-        """What the card of a city brings to anybody: a point, units and taxes."""
+        """The value of a city's card to any holder: a point, units and taxes."""
         return 1.0 + self.left * (self.weights.unit + 2 * self.weights.tax)
 
     def province_worth(self, province: int) -> float:
-        """What its card brings to anybody: points, taxes and the right to place at will."""
+        """Return the value of a province's card to any holder: points, taxes, units."""
         data, weights = self.data, self.weights
         points = data.worth[province] / POINT
         return points + self.left * (weights.unit + weights.tax * data.tax[province] / POINT)
 
     def town_worth(self, town: int, holder: int) -> float:
-        """What a town brings to its holder."""
+        """Return the value of a town to its holder."""
         trade = holder == BURGHERS and town in self.data.trade
         return self.left * self.weights.unit + float(trade)
 
     def city_gain(self, faction: int, city: int) -> float:
-        """What a city is to a faction, beside nobody's holding it."""
+        """Return the value to a faction of holding a city, compared with nobody holding it."""
         key = (0, faction, city)
         gain = self._gains.get(key)
         if gain is None:
@@ -316,7 +316,7 @@ class Appraisal:
         return gain
 
     def town_gain(self, faction: int, town: int) -> float:
-        """What a town is to a faction, beside a neutral token in it."""
+        """Return the value to a faction of a town, compared with a neutral token in it."""
         key = (1, faction, town)
         gain = self._gains.get(key)
         if gain is None:
@@ -331,7 +331,7 @@ class Appraisal:
         return gain
 
     def province_gain(self, faction: int, province: int) -> float:
-        """What a province is to a faction, beside nobody's holding it."""
+        """Return the value to a faction of holding a province, compared with nobody holding it."""
         key = (2, faction, province)
         gain = self._gains.get(key)
         if gain is None:
@@ -341,7 +341,7 @@ class Appraisal:
         return gain
 
     def outside(self, faction: int) -> float:
-        """What a token in countryside or town is worth by itself."""
+        """Return the value of a token in countryside or town by itself."""
         if faction == NOBILITY:
             return self.token + 1.0 / TOKENS_A_POINT[self.view.players]
         return self.token
@@ -349,7 +349,7 @@ class Appraisal:
     # -- how a province will be settled ------------------------------------------------
 
     def plan(self, ground: Ground, faction: int, hand: int, waiting: Mapping[int, int]) -> Plan:
-        """Where a faction puts its tokens, knowing who places after it and with how many.
+        """Return how a faction places its tokens, given who places after it and how many.
 
         What a city brings depends on the tokens put there alone, what the rest brings on their
         number alone; so the best division is found city by city.
@@ -387,7 +387,7 @@ class Appraisal:
         return Plan(tuple(inside[::-1]), tuple(towns[:left]))
 
     def _towns(self, ground: Ground, faction: int) -> list[int]:
-        """Towns nobody has taken, the best first."""
+        """Return the towns that nobody has taken, the best first."""
         key = (ground.province, faction)
         best_first = self._free.get(key)
         if best_first is None:
@@ -400,9 +400,10 @@ class Appraisal:
     def _city_line(
         self, city: int, here: Sequence[int], faction: int, hand: int, most: int, total: int
     ) -> list[float]:
-        """What 0, 1, 2... tokens in a city bring, with rivals to come: the largest, and all.
+        """Return the value of 0, 1, 2... tokens in a city, with rivals still to place.
 
-        The list may be longer than the hand.
+        `most` is the largest of their hands, `total` all of them together. The list may be longer
+        than the hand.
         """
         key = (city, tuple(here), faction, most, total)
         line = self._lines.get(key)
@@ -413,7 +414,7 @@ class Appraisal:
     def _worked_out(
         self, city: int, here: Sequence[int], faction: int, most: int, total: int, hand: int
     ) -> list[float]:
-        """What 0, 1, 2... tokens in a city bring."""
+        """Compute the value of 0, 1, 2... tokens in a city."""
         gain = self.city_gain(faction, city)
         placed = list(here)
         placed[faction] = 0
@@ -451,7 +452,7 @@ class Appraisal:
         return line
 
     def drifted(self, city: int, here: Sequence[int], space: int = -1) -> list[int]:
-        """The tokens of a city after the coloured spaces have acted (§6.16).
+        """Return the tokens of a city after the coloured spaces have acted (§6.16).
 
         Its marker is on the given space, or else stays where it is.
         """
@@ -466,7 +467,7 @@ class Appraisal:
     def _rest_line(
         self, ground: Ground, faction: int, hand: int, waiting: int, towns: Sequence[int]
     ) -> list[float]:
-        """What 0, 1, 2... tokens in towns and countryside bring."""
+        """Return the value of 0, 1, 2... tokens in towns and countryside."""
         gain = self.province_gain(faction, ground.province)
         others = sum(ground.open) - ground.open[faction]
         total = others + waiting
@@ -480,7 +481,7 @@ class Appraisal:
         return line
 
     def _each(self, faction: int, hand: int, towns: tuple[int, ...]) -> list[float]:
-        """What 0, 1, 2... tokens bring by themselves, the first of them in these towns."""
+        """Return the value of 0, 1, 2... tokens by themselves, the first of them in these towns."""
         key = (faction, hand, towns)
         totals = self._lines.get(key)
         if totals is None:
@@ -494,7 +495,7 @@ class Appraisal:
         return totals.copy()
 
     def ground(self, province: int, counts: Sequence[int]) -> Ground:
-        """A province before anybody has placed, with these tokens outside of besieged cities."""
+        """Return a province before anybody has placed, with these tokens in its open places."""
         view, data = self.view, self.data
         cities = [c for c in data.cities_of[province] if view.sieges[c] < 0]
         ground = Ground(province, cities, data.towns_of[province])
@@ -520,7 +521,7 @@ class Appraisal:
         ground.open[faction] += hand - sum(plan.cities)
 
     def settle(self, province: int, counts: Sequence[int]) -> Ground:
-        """How a province will look when everybody has placed as he should."""
+        """Return a province as it will be when every faction has placed as well as it can."""
         ground = self.ground(province, counts)
         factions = queue(self.view, counts)
         for i, faction in enumerate(factions):
@@ -536,7 +537,7 @@ class Appraisal:
     # -- what a province is worth ------------------------------------------------------
 
     def judge(self, ground: Ground) -> float:
-        """What a settled province is worth to me."""
+        """Return the value to the faction of a settled province."""
         rates, data = self.mine, self.data
         value = self._holding(ground.province, majority(ground.open))
         for city, here in zip(ground.cities, ground.city, strict=True):
@@ -553,7 +554,7 @@ class Appraisal:
         return value
 
     def _holding(self, province: int, holder: int) -> float:
-        """What it is worth to me that somebody, or nobody, has the card of a province."""
+        """Return the value to the faction if a holder, or nobody, has the card of a province."""
         key = (province, holder)
         worth = self._held.get(key)
         if worth is None:
@@ -564,7 +565,7 @@ class Appraisal:
         return worth
 
     def judge_city(self, city: int, before: Sequence[int], space: int = -1) -> float:
-        """What a city is worth to me that has these tokens before the coloured spaces act."""
+        """Return the value of a city with these tokens before the coloured spaces act."""
         key = (city, space, tuple(before))
         worth = self._cities.get(key)
         if worth is None:
@@ -578,7 +579,7 @@ class Appraisal:
         return worth
 
     def after_conflict(self, province: int, counts: Sequence[int]) -> list[int]:
-        """§6.11 to §6.13: what conflict leaves, neutral tokens added, no more than the limit."""
+        """Return the tokens after conflict, neutral tokens and overflow (§6.11 to §6.13)."""
         limit = self.data.limit[province]
         total = sum(counts)
         if total > limit:
@@ -594,7 +595,7 @@ class Appraisal:
         return after
 
     def worth(self, province: int, counts: Sequence[int]) -> float:
-        """What a province will be worth to me if conflict comes with these tokens."""
+        """Return the value of a province if conflict comes with these tokens."""
         key = (province, tuple(counts))
         worth = self._worths.get(key)
         if worth is None:
@@ -607,7 +608,7 @@ class Appraisal:
         return worth
 
     def _land(self, province: int) -> dict[tuple[int, ...], float]:
-        """What a province was found to be worth with tokens as conflict leaves them."""
+        """Return the cached values of a province, by the tokens that conflict leaves."""
         worths = self._here.get(province)
         if worths is None:
             view = self.view
@@ -618,14 +619,14 @@ class Appraisal:
         return worths
 
     def counts(self, province: int) -> list[int]:
-        """The tokens of each owner that conflict in a province would find now: a list to change."""
+        """Return the tokens of each owner that take part in conflict now, as a list to change."""
         counts = self._counts.get(province)
         if counts is None:
             counts = self._counts[province] = self.view.unbesieged(province)
         return counts.copy()
 
     def change(self, province: int, more: Iterable[tuple[int, int]]) -> float:
-        """How much better a province gets for me by some more or fewer tokens of some owners."""
+        """Return the change of a province's value by more or fewer tokens of some owners."""
         counts = self.counts(province)
         before = self.worth(province, counts)
         for owner, n in more:
@@ -633,20 +634,20 @@ class Appraisal:
         return self.worth(province, counts) - before
 
     def lost(self, province: int, counts: Sequence[int]) -> int:
-        """How many tokens of mine leave the province if conflict comes with these."""
+        """Return how many own tokens leave the province if conflict comes with these."""
         return counts[self.me] - self.after_conflict(province, counts)[self.me]
 
     # -- overflow ----------------------------------------------------------------------
 
     def surplus(self, province: int, counts: Sequence[int]) -> int:
-        """How many tokens of mine conflict leaves above the limit: they flow over (§6.13)."""
+        """Return how many own tokens conflict leaves above the limit; they overflow (§6.13)."""
         limit = self.data.limit[province]
         if counts[self.me] <= limit:
             return 0
         return max(0, left_by(tuple(counts), limit)[self.me] - limit)
 
     def poured(self, province: int, n: int) -> tuple[float, int]:
-        """What n surplus tokens of mine bring around a province, and how many find a use."""
+        """Return the value of n own surplus tokens of a province, and how many are of use."""
         totals = self._overflows.get(province)
         if totals is None:
             totals = self._overflows[province] = self._pour_all(province)
@@ -654,7 +655,7 @@ class Appraisal:
         return totals[n], n
 
     def _pour_all(self, province: int) -> list[float]:
-        """What 0, 1, 2... tokens bring that flow over, each where it brings most."""
+        """Return the value of 0, 1, 2... overflowing tokens, each where it is worth most."""
         me, view = self.me, self.view
         fields: list[tuple[int, list[int]]] = []
         for there in reach(view, province, me):
@@ -681,7 +682,7 @@ class Appraisal:
         return totals
 
     def with_one_more(self, province: int, counts: Sequence[int]) -> list[int]:
-        """The tokens of a province once one of mine flows in; a neutral gives way (§6.13.full)."""
+        """Return the tokens with one own token more; a neutral one may give way (§6.13.full)."""
         after = list(counts)
         if after[NEUTRAL] and sum(after) >= self.data.limit[province]:
             after[NEUTRAL] -= 1
@@ -691,7 +692,7 @@ class Appraisal:
     # -- allegiance --------------------------------------------------------------------
 
     def marker_worth(self, city: int, coins: Sequence[int]) -> float:
-        """What a city is worth to me once its marker has moved by these coins (§6.16)."""
+        """Return the value of a city once its marker has moved by these coins (§6.16)."""
         view, data = self.view, self.data
         _, space = moved(view.allegiance[city], coins, view.order, data.most_shift)
         here = view.tokens[CUT[spot_of(city)]]
@@ -701,7 +702,7 @@ class Appraisal:
         return self.judge_city(city, here, space) + drift
 
     def _drift(self, space: int) -> float:
-        """What a space means for the turns to come."""
+        """Return the value of a space of the table of allegiance for the turns to come."""
         view, value = self.view, 0.0
         for effect in self.data.effects[space]:
             sides = CATHOLIC_UNITS if effect.catholic else ANTI_CATHOLIC_UNITS
@@ -714,13 +715,13 @@ class Appraisal:
         return min(self.left, 2) * (self.weights.citizen * value + 0.015 * lean)
 
     def _side(self, factions: Sequence[int]) -> float:
-        """What tokens of a side are to me."""
+        """Return the value to the faction of a token of a side."""
         gainer = next((f for f in factions if self.view.seat_of(f) >= 0), -1)
         return self.mine[gainer] if gainer >= 0 else 0.0
 
 
 def surplus_neutrals(here: Sequence[int], faction: int) -> int:
-    """How many neutral tokens must leave a city for a faction to hold it, if that helps at all."""
+    """Return how many neutral tokens must leave a city for a faction to hold it, if any help."""
     others = sum(here) - here[faction] - here[NEUTRAL]
     if here[faction] <= others:
         return 0

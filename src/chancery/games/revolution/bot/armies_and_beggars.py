@@ -1,4 +1,4 @@
-"""What armies and Water Beggars could do, and what that is worth."""
+"""The possible actions of armies and Water Beggars, and their value."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from chancery.games.revolution.rules.water_beggars import (
 
 
 class Errand(NamedTuple):
-    """What Water Beggars would be hired for."""
+    """A task for which Water Beggars can be hired."""
 
     gain: float
     regions: tuple[int, ...]  # where each of them goes
@@ -50,12 +50,12 @@ class Soldiery:
     # -- what one army can do ----------------------------------------------------------
 
     def siege_gain(self, city: int, besieger: int) -> float:
-        """What a siege that holds brings me (§6.15)."""
+        """Return the value of a siege that lasts (§6.15)."""
         before = self.appraisal.judge_city(city, self.view.tokens[CUT[spot_of(city)]])
         return self.appraisal.judge_city(city, self.fallen(city, besieger)) - before
 
     def fallen(self, city: int, besieger: int) -> list[int]:
-        """The tokens of a city once a siege is over (§6.15)."""
+        """Return the tokens of a city once a siege is over (§6.15)."""
         view = self.view
         here = view.tokens[CUT[spot_of(city)]]
         kept, taken, others = spoils(view, here, besieger)
@@ -65,9 +65,9 @@ class Soldiery:
         return after
 
     def siege_prize(self, city: int, besieger: int) -> float:
-        """What a siege of mine, or of an ally, is worth laying for.
+        """Return the value of laying a siege, for the faction or an ally.
 
-        A city that would then be nobody's is none, unless who may well win loses it.
+        A city that nobody would hold then has no value, unless a likely winner loses it.
         """
         gain = self.siege_gain(city, besieger)
         after = self.appraisal.drifted(city, self.fallen(city, besieger))
@@ -85,11 +85,11 @@ class Soldiery:
         return sum(here) > here[besieger] and may_besiege(self.view, besieger, city)
 
     def influence_gain(self, spot: int, owner: int, taker: int) -> float:
-        """What it brings me if an army turns a token (§6.9)."""
+        """Return the value of turning a token by an army's influence (§6.9)."""
         return self.appraisal.change(self.data.province_at(spot), ((owner, -1), (taker, 1)))
 
     def influences(self, region: int, taker: int) -> list[float]:
-        """What turning a token of each owner in each province of a region brings me.
+        """Return the values of turning a token of each owner in each province of a region.
 
         Where in the province it stands makes no difference: all will be placed anew.
         """
@@ -105,7 +105,7 @@ class Soldiery:
         return found
 
     def uses(self, region: int, faction: int) -> list[float]:
-        """What armies of a faction, alone in a region, could bring me: the best first for them."""
+        """Return the values of the uses of a faction's armies alone in a region, best first."""
         key = (region, faction)
         found = self._uses.get(key)
         if found is None:
@@ -125,9 +125,9 @@ class Soldiery:
         return survivors(armies, fight(self.view, armies))
 
     def standing(self, region: int, armies: Sequence[int], resting: int = 0) -> float:
-        """What the armies of a region are worth to me if they stay as they are.
+        """Return the value of the armies of a region if they stay as they are.
 
-        `resting` of mine have done their work for this turn.
+        So many own ones as `resting` have acted in this turn already.
         """
         key = (region, tuple(armies), resting)
         found = self._standing.get(key)
@@ -154,25 +154,25 @@ class Soldiery:
         return value
 
     def raise_gain(self, region: int, more: int) -> float:
-        """What it brings to raise some armies in a region (§6.4), by the battle that follows."""
+        """Return the value of raising armies in a region (§6.4), after the battle that follows."""
         armies = self.section(region)
         before = self.standing(region, self.after_battle(armies))
         armies[self.me] += more
         return self.standing(region, self.after_battle(armies)) - before
 
     def section(self, region: int) -> list[int]:
-        """The armies of each faction in a section."""
+        """Return the armies of each faction in the section of a region."""
         return list(self.view.in_section(region))
 
     def keep_gain(self, region: int) -> float:
-        """What it brings to keep an army (§6.3)."""
+        """Return the value of keeping an army (§6.3)."""
         armies = self.section(region)
         after = self.standing(region, armies)
         armies[self.me] -= 1
         return after - self.standing(region, armies)
 
     def march_gain(self, here: int, there: int) -> float:
-        """What it brings to move an army (§6.8); nobody fights before the next turn."""
+        """Return the value of moving an army (§6.8); there is no battle before the next turn."""
         first, second = self.section(here), self.section(there)
         before = self._after_sieges(here, first) + self._after_sieges(there, second)
         first[self.me] -= 1
@@ -180,7 +180,7 @@ class Soldiery:
         return self._after_sieges(here, first) + self._after_sieges(there, second) - before
 
     def _after_sieges(self, region: int, armies: Sequence[int]) -> float:
-        """What armies are worth once sieges are laid: only influence is left to them."""
+        """Return the value of armies once sieges are laid: only influence is left to them."""
         key = (region, tuple(armies))
         found = self._marched.get(key)
         if found is None:
@@ -209,7 +209,7 @@ class Soldiery:
     # -- Water Beggars -----------------------------------------------------------------
 
     def relief(self, region: int) -> float:
-        """What it brings to lift all sieges of a region (§6.7.2)."""
+        """Return the value of lifting all sieges of a region (§6.7.2)."""
         sieges = self.view.sieges
         return sum([
             -self.siege_gain(city, sieges[city])
@@ -218,13 +218,13 @@ class Soldiery:
         ])  # fmt: skip
 
     def ruin(self, city: int) -> float:
-        """What it brings if Beggars turn a city neutral (§6.15)."""
+        """Return the value of a siege by Beggars, which makes a city neutral (§6.15)."""
         here = self.view.tokens[CUT[spot_of(city)]]
         after = [0] * NEUTRAL + [spoils(self.view, here, BEGGARS).neutral]
         return self.appraisal.judge_city(city, after) - self.appraisal.judge_city(city, here)
 
     def defeat(self, region: int) -> float:
-        """What it brings to beat the most Catholic army of a region in its section (§6.7.1)."""
+        """Return the value of destroying the most Catholic army in a section (§6.7.1)."""
         armies, victim = self.section(region), most_catholic(self.view, region)
         if victim < 0 or not armies[victim]:
             return 0.0
@@ -233,7 +233,7 @@ class Soldiery:
         return self.standing(region, armies) - before
 
     def strike(self, city: int) -> float:
-        """What it brings to beat an army before a city: its siege is over with it."""
+        """Return the value of destroying a besieging army, which ends its siege (§6.7.1)."""
         besieger = self.view.sieges[city]
         army = self.weights.army * self.appraisal.left
         if besieger == HABSBURGS:
@@ -241,11 +241,11 @@ class Soldiery:
         return -self.siege_gain(city, besieger) - self.appraisal.mine[besieger] * army
 
     def raid(self, province: int) -> float:
-        """What a neutral token more in a province brings (§6.7.3)."""
+        """Return the value of one more neutral token in a province (§6.7.3)."""
         return self.appraisal.change(province, ((NEUTRAL, 1),))
 
     def errands(self) -> Iterator[Errand]:
-        """Everything that Water Beggars could be hired for, their price not counted."""
+        """Return the tasks for which Water Beggars could be hired, without their price."""
         view, data = self.view, self.data
         for region in data.beggar_regions:
             armies = armies_in(view, region)

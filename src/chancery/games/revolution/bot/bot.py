@@ -1,4 +1,4 @@
-"""The rule-of-thumb bot of the game."""
+"""The game's own bot, which plays by rules of thumb."""
 
 from __future__ import annotations
 
@@ -101,13 +101,13 @@ class Regent:
         }
 
     def sway(self, dice: Dice, spread: float) -> None:
-        """Let it judge otherwise than it should: as a beginner, or as somebody else would."""
+        """Distort the weights, for a beginner or for another style of play."""
         self.weights = swayed(self.weights, dice, spread)
 
     def plan(
         self, view: RevolutionView, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
-        """The answer with all its parts: up to another question, or to somebody else."""
+        """Return the actions up to the next question, or until another seat is asked."""
         answer = partial(self._answer, asked.name)
         if asked.name in AT_ONCE:
             return (answer(view, legal),)
@@ -118,7 +118,7 @@ class Regent:
     def _several(
         self, asked: Question, view: RevolutionView, legal: Sequence[Action]
     ) -> Sequence[Action]:
-        """The next steps of a choice, as many as are decided together."""
+        """Return the next steps of a choice, as many as are decided together."""
         if asked.name == "put":
             return (*self._puts(view), DONE)
         return (self._answer(asked.name, view, legal),)
@@ -131,7 +131,7 @@ class Regent:
         return reasons.reasons(view, asked, plan, self._appraise(view, faction))
 
     def _deciding(self, view: RevolutionView, asked: Question) -> int:
-        """The faction that is to decide: mostly, but not always, that of the phase."""
+        """Return the faction that is to decide: usually, but not always, that of the phase."""
         if asked.name in ("hold", "bar"):
             return view.hirer
         if asked.name == "intercept":
@@ -145,7 +145,7 @@ class Regent:
         return legal[0] if len(legal) == 1 or answer is None else answer(view, legal)
 
     def _appraise(self, view: RevolutionView, faction: int) -> Appraisal:
-        """The view as a faction sees it, worked out once for all parts of a choice.
+        """Return the appraisal of a view for a faction, computed once for all parts of a choice.
 
         The key is everything that it depends on, so nothing is remembered that would not be found
         again.
@@ -160,11 +160,11 @@ class Regent:
         return self._appraisal
 
     def _mine(self, view: RevolutionView) -> Appraisal:
-        """The view as the faction sees it that is to decide."""
+        """Return the appraisal for the faction that is to decide."""
         return self._appraise(view, getattr(view.phases[-1], "faction", view.order[0]))
 
     def _soldiery(self, appraisal: Appraisal) -> Soldiery:
-        """The armies as an appraisal sees them, worked out once for all parts of a choice."""
+        """Return the values of armies for an appraisal, computed once for all parts of a choice."""
         if self._troops is None or self._troops.appraisal is not appraisal:
             self._troops = Soldiery(appraisal)
         return self._troops
@@ -172,7 +172,7 @@ class Regent:
     # -- set-up, money, support --------------------------------------------------------
 
     def _post(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """Where armies will find most to do."""
+        """Place the first armies where they are worth most."""
         soldiery = self._soldiery(self._appraise(view, HABSBURGS))
 
         def promise(action: Action) -> float:
@@ -181,7 +181,7 @@ class Regent:
         return max(legal, key=promise)
 
     def _tax(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """As much as will be spent well, beside the new units that lack the tokens for it."""
+        """Choose the rate by the value of the coins, less what missing tokens for units cost."""
         appraisal = self._mine(view)
         purse, cities = Purse(appraisal), view.city_cards.count(appraisal.me)
         due, soldiers = coach.new_units(view, appraisal.me).due, purse.soldiers()
@@ -194,7 +194,7 @@ class Regent:
         return legal[max(range(len(legal)), key=worth)]
 
     def _support(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """Tokens come when they are more use in a province than by the units they bring."""
+        """Move tokens that are worth more in a province than the units they bring in a box."""
         appraisal = self._mine(view)
         stay = self._stay(appraisal)
         phase = view.phases[-1]
@@ -215,7 +215,7 @@ class Regent:
         return choice
 
     def _stay(self, appraisal: Appraisal) -> float:
-        """What a token in a support box is worth by the units it brings."""
+        """Return the value of a token in a support box by the units it brings."""
         view = appraisal.view
         parts = sum(sources(view, appraisal.me))
         # a token brings no unit where there are the least number, or too few in stock, anyway
@@ -226,7 +226,7 @@ class Regent:
     def _bank(
         self, appraisal: Appraisal, legal: Sequence[Action], stay: float, money: int
     ) -> Action:
-        """Coins, as far as each is worth more now than the token on its slot."""
+        """Turn tokens into coins as long as a coin is worth more than the token on its slot."""
         purse = Purse(appraisal)
         found = DONE
         for action in legal:
@@ -237,7 +237,7 @@ class Regent:
         return found
 
     def _intercept(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """All that can be had: a coin for a token that counts for little.
+        """Intercept all that is possible: a coin for a token of little value.
 
         Where the Huguenot tokens themselves become the coins (§6.2.2.2004), as far as each is worth
         more as a coin taken from a rival than in its box.
@@ -253,7 +253,7 @@ class Regent:
     # -- armies ------------------------------------------------------------------------
 
     def _upkeep(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """Armies stay that are worth their pay, the best first; the others go and loot."""
+        """Keep the armies that are worth their pay, the best first; the others loot."""
         appraisal = self._mine(view)
         soldiery = self._soldiery(appraisal)
         price = UPKEEP[appraisal.me] * appraisal.weights.coin
@@ -267,7 +267,7 @@ class Regent:
         return ABANDON[min(regions, key=lambda region: gains[region])]
 
     def _loot(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """What hurts others most, or helps."""
+        """Loot where it hurts rivals most, or helps."""
         appraisal = self._mine(view)
 
         def gain(action: Action) -> float:
@@ -280,7 +280,7 @@ class Regent:
         return max(legal, key=gain)
 
     def _raise(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """Armies where they bring more than they cost."""
+        """Raise armies where they are worth more than they cost."""
         appraisal, phase = self._mine(view), view.phases[-1]
         assert isinstance(phase, Raising)
         soldiery, chosen = self._soldiery(appraisal), phase.regions
@@ -309,11 +309,11 @@ class Regent:
         return choice
 
     def _coin(self, appraisal: Appraisal) -> float:
-        """What a coin is worth: in the last turn only for influence."""
+        """Return the value of a coin; in the last turn it buys influence only."""
         return appraisal.weights.coin if appraisal.left else appraisal.weights.coin / 2
 
     def _besiege(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """Cities that a siege wins, where the army could not do better by its influence."""
+        """Besiege cities that a siege wins, unless the army's influence is worth more."""
         appraisal = self._mine(view)
         soldiery = self._soldiery(appraisal)
         best, choice = 0.0, DONE
@@ -328,7 +328,7 @@ class Regent:
         return choice
 
     def _march(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """To where an army is more use."""
+        """Move an army to where it is worth more."""
         soldiery = self._soldiery(self._mine(view))
         best, choice = 0.03, DONE
         for action in legal:
@@ -339,7 +339,7 @@ class Regent:
         return choice
 
     def _influence(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """The token whose turning brings most; nothing where every army must be stopped."""
+        """Turn the token that is worth most; none where every army must be stopped."""
         appraisal, top = self._mine(view), view.phases[-1]
         assert isinstance(top, Influencing)
         soldiery = self._soldiery(appraisal)
@@ -354,7 +354,7 @@ class Regent:
     # -- Water Beggars -----------------------------------------------------------------
 
     def _hire(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """For the errand that brings most for its price; found anew whatever is chosen already."""
+        """Hire for the task that is worth most beyond its price, whatever is chosen already."""
         appraisal, phase = self._mine(view), view.phases[-1]
         assert isinstance(phase, Hiring)
         price = view.data.beggar_price
@@ -385,7 +385,7 @@ class Regent:
         return choice
 
     def _hold(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """An army that would do better elsewhere stays."""
+        """Hold an army that would be worth more elsewhere to its owner."""
         move = view.phases[-1]
         assert isinstance(move, Holding)
         soldiery = self._soldiery(self._appraise(view, view.hirer))
@@ -408,7 +408,7 @@ class Regent:
     # -- tokens ------------------------------------------------------------------------
 
     def _units(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """Some units where each of them brings most."""
+        """Place some units, each where it is worth most."""
         appraisal, phase = self._mine(view), view.phases[-1]
         assert isinstance(phase, NewUnits)
         placed = dict(phase.placed)
@@ -439,12 +439,12 @@ class Regent:
         return choice
 
     def _fill(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """Neutral tokens where they hurt me least."""
+        """Place the last neutral tokens where they hurt the faction least."""
         appraisal = self._mine(view)
         return max(legal, key=lambda action: appraisal.change(action.args[0], ((NEUTRAL, 1),)))
 
     def _spill(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """Surplus tokens where they bring most."""
+        """Move surplus tokens to where they are worth most."""
         appraisal, phase = self._mine(view), view.phases[-1]
         assert isinstance(phase, Overflow)
         best, choice = 0.0, DONE
@@ -463,15 +463,15 @@ class Regent:
     # -- moves inside provinces --------------------------------------------------------
 
     def _settle(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """The order of provinces makes no difference."""
+        """Choose any province, since their order makes no difference."""
         return legal[0]
 
     def _put(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """The next step of the plans for all provinces."""
+        """Return the next step of the plans for all provinces."""
         return next((action for action in self._puts(view) if action in legal), DONE)
 
     def _puts(self, view: RevolutionView) -> Iterator[Action]:
-        """What is still missing of the plans for all provinces."""
+        """Return the steps still missing of the plans for all provinces."""
         appraisal = self._mine(view)
         placing, below = view.phases[-1], view.phases[-2]
         assert isinstance(placing, Placing)
@@ -484,7 +484,7 @@ class Regent:
         self, view: RevolutionView, appraisal: Appraisal, row: Row, queue: Sequence[int],
         placing: Placing, done: dict[int, int],
     ) -> Iterator[Action]:  # fmt: skip
-        """What is still missing of the plan for a province."""
+        """Yield the steps still missing of the plan for a province."""
         ground = self._ground(view, row, queue)
         counts = appraisal.counts(row.province)
         waiting = {f: counts[f] for f in queue[1:]}
@@ -515,7 +515,7 @@ class Regent:
         self, view: RevolutionView, faction: int, city: int, n: int, placing: Placing,
         queue: Sequence[int],
     ) -> Iterator[Action]:  # fmt: skip
-        """Tokens that make way: of those who wait all, neutral ones as far as needed."""
+        """Return the tokens to send away: all of those who place later, neutral ones as needed."""
         here = list(view.tokens[CUT[spot_of(city)]])
         here[faction] = n
         for owner in queue[1:]:
@@ -525,7 +525,7 @@ class Regent:
         yield from [CLEAR[city][NEUTRAL]] * (out - placing.clears.count((city, NEUTRAL)))
 
     def _ground(self, view: RevolutionView, row: Row, queue: Sequence[int]) -> Ground:
-        """A province as it is for somebody who places: those who wait count as not there."""
+        """Return a province without the tokens of those who place later."""
         province, data = row.province, view.data
         cities = [c for c in data.cities_of[province] if c in row.places]
         ground = Ground(province, cities, data.towns_of[province])
@@ -543,7 +543,7 @@ class Regent:
         return ground
 
     def _people(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """Neutral tokens in cities first, in towns that somebody else could use."""
+        """Put neutral tokens into towns that rivals could use, cities first."""
         appraisal = self._mine(view)
 
         def use(action: Action) -> float:
@@ -556,7 +556,7 @@ class Regent:
     # -- allegiance and order of play --------------------------------------------------
 
     def _pay(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """Coins where each of them brings most."""
+        """Pay coins, each where it is worth most."""
         appraisal, phase = self._mine(view), view.phases[-1]
         assert isinstance(phase, Paying)
         laid = dict(phase.laid)
@@ -578,7 +578,7 @@ class Regent:
         return choice
 
     def _order(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """After those whose moves matter, but before who would hire the Water Beggars first."""
+        """Choose the position in the order of play that is worth most."""
         phase = view.phases[-1]
         assert isinstance(phase, Ordering)
         turns = Turns(self._appraise(view, phase.left[0]))

@@ -1,4 +1,4 @@
-"""What coins and new units are worth to a faction.
+"""The value of coins and new units to a faction.
 
 Coins keep and raise armies first, then they buy influence. New units go where they bring most while
 others may still place theirs (§6.10).
@@ -41,22 +41,22 @@ class Purse:
 
     @cached_property
     def armies(self) -> int:
-        """Armies of the faction that will have to be paid."""
+        """Return how many armies of the faction will have to be paid."""
         return sum(self.view.armies[self.me :: FACTIONS_N]) + self.view.sieges.count(self.me)
 
     @cached_property
     def missing(self) -> int:
-        """Armies that the faction would like to raise."""
+        """Return how many armies the faction would like to raise."""
         view, weights = self.view, self.weights
         wanted = weights.garrisons_wanted if self.me == HABSBURGS else weights.armies_wanted
         return min(MOST_ARMIES, max(0, wanted - self.armies), view.armies_left(self.me))
 
     def soldiers(self) -> int:
-        """What armies cost in a turn: those that stand, and those that are wanted."""
+        """Return the cost of armies in a turn: of those that stand and those that are wanted."""
         return self.armies * UPKEEP[self.me] + PRICES[self.me][self.missing]
 
     def prices(self, left: int) -> list[float]:
-        """What the first, second... coin is worth in a turn with so many turns after it.
+        """Return the value of the first, second... coin in a turn with so many turns after it.
 
         Armies must be paid in the next turn too, and new units may leave no tokens for its taxes.
         """
@@ -75,18 +75,18 @@ class Purse:
         return found
 
     def _keep(self, left: int) -> float:
-        """What a coin of an army's upkeep is worth."""
+        """Return the value of a coin spent on an army's upkeep."""
         if self.me == HABSBURGS:
             return self.weights.garrison if left else 1.0
         return self.weights.keep / UPKEEP[self.me]
 
     def value(self, coins: int) -> float:
-        """What so many coins are worth in this turn."""
+        """Return the value of so many coins in this turn."""
         prices = self.prices(self.appraisal.left)
         return sum(prices[:coins]) + 0.25 * self.weights.coin * max(0, coins - len(prices))
 
     def raise_cost(self, spent: int) -> float:
-        """What coins for new armies are missed for: the next upkeep, and influence."""
+        """Return the value of coins for new armies in their other uses: upkeep and influence."""
         weights, money, left = self.weights, self.view.treasury[self.me], self.appraisal.left
         found = [weights.coin if left else weights.coin / 2] * weights.coins_wanted
         if left:
@@ -96,7 +96,7 @@ class Purse:
         return sum(found[max(0, money - spent) : money])
 
     def next_coin(self, coins: int, stock: int) -> float:
-        """What a coin more is worth for the next turn, beside so many and what taxes bring."""
+        """Return the value for the next turn of one more coin, beside so many and the taxes."""
         if not self.appraisal.left:
             return 0.0
         coins += min(stock, self.income.provinces + 2 * self.income.cities)
@@ -111,7 +111,7 @@ class Purse:
 
     @cached_property
     def on_slots(self) -> int:
-        """Tokens on support slots that can become coins."""
+        """Return how many tokens on support slots can become coins."""
         view = self.view
         return sum([
             view.support[slot * FACTIONS_N + self.me]
@@ -132,7 +132,7 @@ class Newcomers:
     # -- provinces -----------------------------------------------------------------------
 
     def pressure(self, province: int, counts: Sequence[int]) -> list[int]:
-        """The tokens of a province when every rival who places later has added some there."""
+        """Return the tokens of a province when every rival who places later has added some."""
         found, weights = list(counts), self.appraisal.weights
         for faction in self.later:
             holds = self.view.province_cards[province] == faction
@@ -143,7 +143,7 @@ class Newcomers:
         return found
 
     def forecast(self, province: int, more: int) -> tuple[float, int]:
-        """What a province will be worth with more units, and how many tokens conflict takes."""
+        """Return the value of a province with more units, and how many tokens conflict takes."""
         found = self.appraisal.forecasts.get((province, more))
         if found is None:
             counts = self.appraisal.counts(province)
@@ -160,7 +160,7 @@ class Newcomers:
         return found
 
     def worth(self, province: int, counts: Sequence[int]) -> float:
-        """What a province will be worth while others may still add tokens."""
+        """Return the value of a province to which others may still add tokens."""
         value, weights = self.appraisal.worth(province, counts), self.appraisal.weights
         pressed = self.pressure(province, counts)
         if pressed == list(counts):
@@ -174,7 +174,7 @@ class Newcomers:
     # -- slots and the stock -------------------------------------------------------------
 
     def on_slot(self, slot: int, n: int, units: int) -> float:
-        """What a unit on a slot brings beside n others: more units, and perhaps a coin."""
+        """Return the value of a unit on a slot beside n others: more units, and perhaps a coin."""
         weights, view = self.appraisal.weights, self.view
         parts = self._parts + n
         stock = view.stock[self.me] - units
@@ -186,7 +186,7 @@ class Newcomers:
         return gain
 
     def spare(self, n: int, units: int) -> float:
-        """What a token is worth that conflict sends back to the stock: the next taxes take it."""
+        """Return the value of a token that conflict sends back to the stock, by the next taxes."""
         view = self.view
         stock = view.stock[self.me] - units
         income = self.purse.income

@@ -21,7 +21,7 @@ Several = Callable[[Question, RevolutionView, Sequence[Action]], Sequence[Action
 
 
 def drafted(view: RevolutionView, asked: Question, several: Several) -> Sequence[Action]:
-    """All parts of the choice that is open, up to where it is complete."""
+    """Return all parts of the open choice, up to where it is complete."""
     choice: Any = view.phases[-1].copy()
     view = replace(view, phases=(*view.phases[:-1], choice))
     legal = choice.legal(view, asked.seat)

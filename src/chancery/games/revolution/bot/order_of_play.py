@@ -1,4 +1,4 @@
-"""Where to stand in the order of play (§6.20.order)."""
+"""The value of positions in the order of play (§6.20.order)."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ SAVED = 0.4  # a city that only the Water Beggars can save
 
 
 class Turns:
-    """What it is worth to a faction to act before or after each of the others."""
+    """The value to a faction of acting before or after each of the others."""
 
     def __init__(self, appraisal: Appraisal) -> None:
         self.appraisal, self.view, self.me = appraisal, appraisal.view, appraisal.me
         self._own = self.view.by_province(self.me)
 
     def worth(self, row: Sequence[int], position: int) -> float:
-        """What it is worth to stand in a position of a row of others."""
+        """Return the value of a position in a row of others."""
         value = sum([self.seen(rival) for rival in row[:position]])
         return value + sum([self.forestalled(rival) for rival in row[position:]])
 
     def seen(self, rival: int) -> float:
-        """What it is worth to place units and coins after a rival (§6.10, §6.16)."""
+        """Return the value of placing units and coins after a rival (§6.10, §6.16)."""
         if self.view.allied(rival, self.me):
             return 0.0
         theirs = self.view.by_province(rival)
@@ -34,9 +34,9 @@ class Turns:
         return MET * met + COINS * self.view.treasury[rival]
 
     def forestalled(self, rival: int) -> float:
-        """What it is worth to come before a rival: who is first hires the Water Beggars (§6.7).
+        """Return the value of acting before a rival: the first hires the Water Beggars (§6.7).
 
-        Who has cities in their waters that an army could besiege wants them for itself.
+        A faction with cities in their waters that an army could besiege wants to hire them.
         """
         view = self.view
         if not {self.me, rival} <= set(ANTI_CATHOLIC_UNITS) or view.allied(rival, self.me):

@@ -1,4 +1,4 @@
-"""Why the regent would do so: a few sentences for somebody who has asked for a hint.
+"""Reasons for the regent's plans: a few sentences for a player who has asked for a hint.
 
 All of them follow from the view, by the functions with which the regent itself appraises it. What
 depends on how others will place their tokens is said as something that should come about.
@@ -79,14 +79,14 @@ class _Case(NamedTuple):
         return self.appraisal.me
 
     def of(self, verb: str) -> list[tuple[int, ...]]:
-        """What the plan does by a verb."""
+        """Return the arguments of the plan's actions with a verb."""
         return [action.args for action in self.plan if action.verb == verb]
 
 
 def reasons(
     view: RevolutionView, asked: Question, plan: Sequence[Action], appraisal: Appraisal
 ) -> tuple[Text, ...]:
-    """One to three sentences about a plan; the last resort is the rule of thumb itself."""
+    """Return one to three sentences about a plan; by default the rule of thumb itself."""
     case = _Case(view, appraisal, plan)
     special = _REASONS.get(asked.name)
     found = tuple(islice(dict.fromkeys(special(case)), MOST)) if special else ()
@@ -100,7 +100,7 @@ _THE_CARD = T("the card")
 
 
 def _held(appraisal: Appraisal, ground: Ground) -> dict[Word, int]:
-    """Who would hold what in a settled province: its card, its cities, towns that are an aim."""
+    """Return the holders in a settled province: of its card, its cities and towns of value."""
     found: dict[Word, int] = {_THE_CARD: majority(ground.open)}
     for city, here in zip(ground.cities, ground.city, strict=True):
         found[CITIES.title(city)] = majority(appraisal.drifted(city, here))
@@ -115,7 +115,7 @@ def _held(appraisal: Appraisal, ground: Ground) -> dict[Word, int]:
 def _outcome(
     case: _Case, province: int, before: Sequence[int], after: Sequence[int]
 ) -> Iterator[Text]:
-    """What other tokens in a province should win for the faction, or keep from others."""
+    """Yield what other tokens in a province should win for the faction, or keep from others."""
     appraisal, me = case.appraisal, case.me
 
     def settled(counts: Sequence[int]) -> dict[Word, int]:
@@ -211,7 +211,7 @@ def _intercept(case: _Case) -> Iterator[Text]:
 
 
 def _targets(case: _Case, region: int) -> Listing:
-    """Cities of a region that the faction could besiege and gain by."""
+    """Return the cities of a region that the faction could besiege with profit."""
     soldiery = Soldiery(case.appraisal)
     cities = [
         city for city in case.view.data.region_cities[region]
@@ -221,7 +221,7 @@ def _targets(case: _Case, region: int) -> Listing:
 
 
 def _at_bay(case: _Case, region: int, armies: Sequence[int]) -> Iterator[Text]:
-    """Whose armies an army meets in a region where these stand."""
+    """Return the factions whose armies an army meets in a region where these stand."""
     others = [f for f, n in enumerate(armies) if n and f != case.me]
     if others:
         yield T("In {region} it keeps {factions:the} at bay.", region=REGIONS.title(region),
@@ -229,7 +229,7 @@ def _at_bay(case: _Case, region: int, armies: Sequence[int]) -> Iterator[Text]:
 
 
 def _work(case: _Case, region: int, armies: Sequence[int]) -> Iterator[Text]:
-    """What an army is good for in this turn, in a region where these stand."""
+    """Yield the uses of an army in this turn, in a region where these stand."""
     met = list(_at_bay(case, region, armies))
     yield from met
     if met:
@@ -278,7 +278,7 @@ def _loot(case: _Case) -> Iterator[Text]:
 
 
 def _neutral_comes(case: _Case, province: int) -> Iterator[Text]:
-    """§6.3.town, §6.7.3: a town is looted."""
+    """Yield the effects of a looted town (§6.3.town, §6.7.3)."""
     here = case.view.unbesieged(province)
     yield from _outcome(case, province, here, _more(here, NEUTRAL, 1))
     if case.appraisal.change(province, ((NEUTRAL, 1),)) > 0:
@@ -290,7 +290,7 @@ def _neutral_comes(case: _Case, province: int) -> Iterator[Text]:
 
 
 def _turned(view: RevolutionView, spot: int, owner: int, taker: int) -> list[int]:
-    """All tokens if one in a spot belonged to somebody else, or to nobody."""
+    """Return all tokens as if one in a spot belonged to another owner, or to nobody."""
     tokens = list(view.tokens)
     tokens[spot * OWNERS_N + owner] -= 1
     if taker >= 0:
@@ -299,13 +299,13 @@ def _turned(view: RevolutionView, spot: int, owner: int, taker: int) -> list[int
 
 
 def _open_tokens(case: _Case, province: int, tokens: Sequence[int]) -> list[int]:
-    """The tokens of a province that count for its card."""
+    """Return the tokens of a province that count for its card."""
     spots = case.view.data.open_spots[province]
     return [sum(tokens[spot * OWNERS_N + owner] for spot in spots) for owner in range(OWNERS_N)]
 
 
 def _card_lost(case: _Case, province: int, tokens: Sequence[int]) -> Iterator[Text]:
-    """Whose majority in a province breaks, or begins, with these tokens."""
+    """Yield whose majority in a province breaks, or begins, with these tokens."""
     now, then = province_holder(case.view, province), majority(_open_tokens(case, province, tokens))
     name = PROVINCES.title(province)
     if then == case.me != now:
@@ -478,7 +478,7 @@ def _units(case: _Case) -> Iterator[Text]:
 
 
 def _in_province(case: _Case, province: int, here: Sequence[int], n: int) -> Iterator[Text]:
-    """What some more tokens do in a province: by conflict, and by what it should come to."""
+    """Yield the effects of more tokens in a province: in conflict, and when it is settled."""
     name, me = PROVINCES.title(province), case.me
     after = _more(here, me, n)
     found = list(_outcome(case, province, here, after))
@@ -512,7 +512,7 @@ def _spill(case: _Case) -> Iterator[Text]:
 
 
 def _put(case: _Case) -> Iterator[Text]:
-    """Cards that the faction would hold by what it has placed; who comes after it."""
+    """Yield the cards that the faction would hold by its tokens, and who places after it."""
     view, me, top, below = case.view, case.me, case.view.phases[-1], case.view.phases[-2]
     assert isinstance(top, Placing)
     assert isinstance(below, Batches | Provinces)
@@ -550,7 +550,7 @@ def _put(case: _Case) -> Iterator[Text]:
 
 
 def _aims(case: _Case, places: Sequence[int]) -> Iterator[Text]:
-    """Universities and trade towns among the places that are taken."""
+    """Return the universities and trade towns among the places that are taken."""
     data = case.view.data
     wanted = {REFORMERS: data.universities, BURGHERS: data.trade}.get(case.me, ())
     found = Listing(tuple(PLACES.title(place) for place in places if place in wanted))

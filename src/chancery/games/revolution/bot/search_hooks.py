@@ -1,4 +1,4 @@
-"""What is worth a thought in Revolution, and what to try."""
+"""Search hooks of Revolution: which questions to search, candidates, horizon and value."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class RevolutionSearchHooks(SearchHooks[Revolution, RevolutionView]):
             self._minds.append(mind)
 
     def thought(self, view: RevolutionView, asked: Question, legal: Sequence[Action]) -> float:
-        """With two, where everything is quicker, there is time for all that could be tried."""
+        """Return how much search a question is worth; with two players all of them."""
         if view.players == 2:
             return ALL
         return float(view.turn >= IN_SIGHT)
@@ -57,13 +57,16 @@ class RevolutionSearchHooks(SearchHooks[Revolution, RevolutionView]):
         return list(found)[1:]
 
     def worth(self, result: Outcome, seat: int) -> float:
-        """Who wins by much was never in danger: half of the worth is the lead in points."""
+        """Return the value of a result; half of it is the lead in points."""
         rivals = [n for other, n in enumerate(result.points) if other != seat]
         lead = (result.points[seat] - max(rivals)) / self.game.unit
         return 0.5 * result.share(seat) + 0.5 / (1 + exp(-lead / CLOSE))
 
     def horizon(self, state: Revolution) -> int:
-        """Points before the end say little, the less the more there are who may win."""
+        """Return how far to search: to the end, since points before it say little.
+
+        With two players they say enough after two turns, except near the end.
+        """
         return 2 if state.players == 2 and state.turn < PLAYED_OUT else TO_THE_END
 
     def moment(self, state: Revolution) -> int:
