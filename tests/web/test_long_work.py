@@ -188,6 +188,7 @@ def test_many_who_ask_for_a_long_log_at_once_have_it_replayed_once(
 
 @pytest.mark.django_db(transaction=True)
 def test_when_the_pool_for_long_work_is_full_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_work, "LONG", 50)
     table = long_table()
 
     async def test() -> None:

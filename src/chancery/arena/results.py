@@ -76,10 +76,10 @@ class Results:
 
 def _read(line: str) -> tuple[tuple[int, Line], Outcome]:
     """Parse a finished game; ValueError if it is impossible."""
-    found: Mapping[str, Any] = json.loads(line)
-    seats = tuple(found["seats"])
-    winners, ranks, points = (_whole(found[name]) for name in ("winners", "ranks", "points"))
-    (number,) = _whole([found["number"]])
+    fields: Mapping[str, Any] = json.loads(line)
+    seats = tuple(fields["seats"])
+    winners, ranks, points = (_whole(fields[name]) for name in ("winners", "ranks", "points"))
+    (number,) = _whole([fields["number"]])
     named = all(isinstance(bot, str) for bot in seats)
     won = winners and len(set(winners)) == len(winners) and set(winners) <= set(range(len(seats)))
     if not named or not won or {len(ranks), len(points)} != {len(seats)}:

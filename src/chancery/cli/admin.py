@@ -259,11 +259,11 @@ def _check(terminal: Terminal, slugs: list[str]) -> int:
     from chancery.web.operators import repairs
 
     looked = wrong = 0
-    for found in repairs.check(slugs):
+    for checked in repairs.check(slugs):
         looked += 1
-        wrong += bool(found.problems)
-        for problem in found.problems:
-            _line(terminal, T("{table}: {problem}", table=found.table.slug, problem=problem))
+        wrong += bool(checked.problems)
+        for problem in checked.problems:
+            _line(terminal, T("{table}: {problem}", table=checked.table.slug, problem=problem))
     if wrong:
         said = T("Tables checked: {looked}; with problems: {wrong}.", looked=looked, wrong=wrong)
         _line(terminal, said)

@@ -36,11 +36,11 @@ def problem_text(message: str) -> Text:
 
     What it does not know, such as the message of a function that converts a value, stays as it is.
     """
-    if found := _ARGUMENT.fullmatch(message):
-        return T("{name}: {problem}", name=found["name"], problem=problem_text(found["problem"]))
+    if match := _ARGUMENT.fullmatch(message):
+        return T("{name}: {problem}", name=match["name"], problem=problem_text(match["problem"]))
     for pattern, template in _PROBLEMS:
-        if found := re.fullmatch(pattern, message, re.DOTALL):
-            places: dict[str, Word] = {k: v.replace("'", "") for k, v in found.groupdict().items()}
+        if match := re.fullmatch(pattern, message, re.DOTALL):
+            places: dict[str, Word] = {k: v.replace("'", "") for k, v in match.groupdict().items()}
             return text(template, **places)
     return as_is(message)
 

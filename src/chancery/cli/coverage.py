@@ -117,12 +117,12 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
         raise NotADirectoryError(
             errno.ENOTDIR, terminal.word(T("not a folder of tests")), str(args.tests)
         )
-    found = items(args.game, args.tests)
-    missing = [item for item in found if not item.code or not item.tests]
+    uncovered = items(args.game, args.tests)
+    missing = [item for item in uncovered if not item.code or not item.tests]
     if args.json:
         plain = [
             {"item": i.name, "title": i.title, "code": list(i.code), "tests": list(i.tests)}
-            for i in found
+            for i in uncovered
         ]
         terminal.json(plain)
         return 1 if missing else 0
@@ -136,6 +136,6 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
         table.add_row(f"§{item.name}", escape(item.title), ", ".join(lacks))
     terminal.console.print(table)
     terminal.say(
-        T("Items: {n}; without code or test: {missing}.", n=len(found), missing=len(missing))
+        T("Items: {n}; without code or test: {missing}.", n=len(uncovered), missing=len(missing))
     )
     return 1 if missing else 0

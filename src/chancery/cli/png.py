@@ -152,12 +152,14 @@ def _add_rules(matcher: Any, css: str, dark: bool) -> None:
         declared = [
             # unlike others, names of custom properties are case-sensitive
             (
-                found.name if found.name.startswith("--") else found.lower_name,
-                tinycss2.serialize(part for part in found.value if part.type != "comment").strip(),
-                found.important,
+                declaration.name if declaration.name.startswith("--") else declaration.lower_name,
+                tinycss2.serialize(
+                    part for part in declaration.value if part.type != "comment"
+                ).strip(),
+                declaration.important,
             )
-            for found in tinycss2.parse_blocks_contents(rule.content, True, True)
-            if found.type == "declaration"
+            for declaration in tinycss2.parse_blocks_contents(rule.content, True, True)
+            if declaration.type == "declaration"
         ]
         for selector in selectors:
             matcher.add_selector(selector, declared)

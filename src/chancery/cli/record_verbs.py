@@ -313,24 +313,26 @@ def check(terminal: Terminal, args: argparse.Namespace) -> int:
 
 def _check_chance(terminal: Terminal, sitting: Sitting, noted: str | None) -> None:
     """Check that all chance came from the committed seed."""
-    found = sitting.commitment
-    if found is None:
+    commitment = sitting.commitment
+    if commitment is None:
         if noted is not None:
             raise BadRecord(T("The record has no seed: its chance cannot be compared."))
         terminal.say(
             T("The record has no seed: it is impossible to tell where its chance came from.")
         )
         return
-    if noted is not None and noted.strip().lower() != found:
+    if noted is not None and noted.strip().lower() != commitment:
         raise BadRecord(
             T(
                 "Chance in this record is not what was promised: its seed has the digest {found},"
                 " not {noted}.",
-                found=found,
+                found=commitment,
                 noted=noted.strip()[:80],
             )
         )
-    terminal.say(T("All chance in it came from one seed, with the digest {found}.", found=found))
+    terminal.say(
+        T("All chance in it came from one seed, with the digest {found}.", found=commitment)
+    )
     if noted is not None:
         terminal.say(T("That is the digest that was shown: chance was fixed from the start."))
     elif sitting.promised:

@@ -40,16 +40,16 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     from chancery.web.server import serve
 
     port = serve.free_port(args.host, args.port)
-    found = serve.addresses(args.host, port)
+    addresses = serve.addresses(args.host, port)
     if args.host not in ("127.0.0.1", "localhost"):
-        names = [address.split("/")[2].rsplit(":", 1)[0] for address in found]
+        names = [address.split("/")[2].rsplit(":", 1)[0] for address in addresses]
         os.environ.setdefault("CHANCERY_HOSTS", ",".join(["localhost", "127.0.0.1", *names]))
     warned = "CHANCERY_URL" not in os.environ and open_to_others(args.host)
-    os.environ.setdefault("CHANCERY_URL", found[-1])
+    os.environ.setdefault("CHANCERY_URL", addresses[-1])
     os.environ["CHANCERY_THINKERS"] = str(args.thinkers)
     with database():
         serve.prepare()
-    for address in found:
+    for address in addresses:
         terminal.say(
             T("Open {address} in a browser. Press Ctrl-C to stop.", address=address), "bold"
         )
@@ -58,7 +58,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
             T(
                 "Links in emails begin with {address}: set CHANCERY_URL to the address where others"
                 " find this site.",
-                address=found[-1],
+                address=addresses[-1],
             )
         )
     serve.run(args.host, port, args.workers, args.processes, args.thinkers)

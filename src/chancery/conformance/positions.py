@@ -56,11 +56,11 @@ def check_asked(state: State) -> None:
         there = type(part.seat) is int and 0 <= part.seat < len(state.seats)
         hold(there, f"{top}.ask asks seat {part.seat!r}; there are 0 to {len(state.seats) - 1}")
         try:
-            found: Any = state.legal(part.seat)
+            legal: Any = state.legal(part.seat)
         except TypeError:
-            found = state.phases[-1].legal(state, part.seat)  # unless this raises by itself
-        listed = isinstance(found, tuple) and all(isinstance(action, Action) for action in found)
-        hold(listed, f"{top}.legal gives {found!r:.60}, not a list of actions of the notation")
+            legal = state.phases[-1].legal(state, part.seat)  # unless this raises by itself
+        listed = isinstance(legal, tuple) and all(isinstance(action, Action) for action in legal)
+        hold(listed, f"{top}.legal gives {legal!r:.60}, not a list of actions of the notation")
     hold(len({part.seat for part in asked}) == len(asked), "a seat asked twice")
 
 

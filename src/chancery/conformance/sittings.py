@@ -78,14 +78,14 @@ def check_sitting(
 
 def _offers(sitting: Sitting) -> list[object]:
     """Return what undo offers to each seat: the number of an action, or the refusal."""
-    found: list[object] = []
+    offers: list[object] = []
     for seat in range(len(sitting.seats)):
         try:
             sitting.undoable(seat)
-            found.append(sitting.last(seat))
+            offers.append(sitting.last(seat))
         except Refusal as refusal:
-            found.append(refusal)
-    return found
+            offers.append(refusal)
+    return offers
 
 
 def check_offers(sitting: Sitting, before: State, offers: Sequence[object]) -> list[int]:

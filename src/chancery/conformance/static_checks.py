@@ -185,16 +185,16 @@ def _takes(method: Any, arguments: int) -> bool:
 def _events(game: Game[Any, Any]) -> Iterator[str]:
     for event in game.events:
         name = event.__name__
-        found, problems = _fields(event)
+        hints, problems = _fields(event)
         yield from problems
         own = event.text is not Event.text  # it fills its places in a way of its own
-        known = None if own or problems else found
+        known = None if own or problems else hints
         yield from _template(event, f"{name}.sentence", event.sentence, known)
         for variant in event.variants:
             yield from _template(event, f"a variant of {name}", variant.sentence, known)
-            for field in variant.values.keys() - found.keys() if not problems else ():
+            for field in variant.values.keys() - hints.keys() if not problems else ():
                 yield f"a variant of {name} depends on {field}, and {name} has no such field"
-        for field, hint in found.items():
+        for field, hint in hints.items():
             if any(map(_changes, _parts(hint))):
                 yield f"{name}.{field} can change: what has happened is immutable (a tuple)"
 

@@ -128,10 +128,10 @@ class HelpFile:
                 self._title(number, line)
 
     def _title(self, line: int, text: str) -> None:
-        found = _TITLE.fullmatch(text)
-        if found is None or not found["text"]:
+        match = _TITLE.fullmatch(text)
+        if match is None or not match["text"]:
             self._fail(line, "a chapter begins with “## Title” or “## Title {#key}”")
-        block = self._block(line, found)
+        block = self._block(line, match)
         if strange := [one for one in block.marks if one != ".cards" and one[0] != "#"]:
             self._fail(line, f"after a title stand #key, .cards or option=value, not {strange[0]}")
         before = {mark for titles, _ in self._chapters for title in titles for mark in title.marks}
@@ -148,23 +148,23 @@ class HelpFile:
         if text.startswith("!"):
             self._picture(line, text)
             return
-        found = _PARAGRAPH.fullmatch(text)
-        if found is None or not found["text"]:
+        match = _PARAGRAPH.fullmatch(text)
+        if match is None or not match["text"]:
             self._fail(line, "a paragraph without a sentence")
-        self._chapters[-1][1].append(self._block(line, found))
+        self._chapters[-1][1].append(self._block(line, match))
 
     def _picture(self, line: int, text: str) -> None:
-        found = _PICTURE.fullmatch(text)
+        match = _PICTURE.fullmatch(text)
         try:
-            window = tuple(map(float, found["window"].split())) if found else ()
+            window = tuple(map(float, match["window"].split())) if match else ()
         except ValueError:
             window = ()
-        if found is None or len(window) != 4:
+        if match is None or len(window) != 4:
             self._fail(line, "a picture is written as ![Caption](x y width height)")
         paragraphs = self._chapters[-1][1]
         if not paragraphs or paragraphs[-1].window:
             self._fail(line, "a picture stands after a paragraph, one after each")
-        paragraphs[-1] = paragraphs[-1]._replace(caption=found["text"], window=window)
+        paragraphs[-1] = paragraphs[-1]._replace(caption=match["text"], window=window)
 
     def _block(self, line: int, found: re.Match[str]) -> _Block:
         marks, conditions = [], []

@@ -57,14 +57,14 @@ class Network:
     def load(cls, path: Path) -> Network:
         """Read a network from a file; BadNetwork if it contains none."""
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
+            parsed = json.loads(path.read_text(encoding="utf-8"))
             network = cls(
-                tuple(found["names"]),
-                tuple(tuple(row) for row in found["hidden"]),
-                tuple(found["bias"]),
-                tuple(found["output"]),
-                found["offset"],
-                dict(found["card"]),
+                tuple(parsed["names"]),
+                tuple(tuple(row) for row in parsed["hidden"]),
+                tuple(parsed["bias"]),
+                tuple(parsed["output"]),
+                parsed["offset"],
+                dict(parsed["card"]),
             )
             network.check()
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:

@@ -110,14 +110,14 @@ class State:
 
     def legal(self, seat: int | str | None = None) -> tuple[Action, ...]:
         """Return all legal actions of a seat (None: of the first one that is asked)."""
-        found = self._legal.get(seat)  # type: ignore[arg-type]
-        if found is None:
+        actions = self._legal.get(seat)  # type: ignore[arg-type]
+        if actions is None:
             if type(seat) is not int:
                 return self.legal(self._first_asked() if seat is None else self.seat_number(seat))
             asked = self.question(seat) is not None
-            found = tuple(self.phases[-1].legal(self, seat)) if asked else ()
-            self._legal[self.seat_number(seat)] = found
-        return found
+            actions = tuple(self.phases[-1].legal(self, seat)) if asked else ()
+            self._legal[self.seat_number(seat)] = actions
+        return actions
 
     def why_not(self, action: Action | str, seat: int | str | None = None) -> Refusal | None:
         """Return why a seat may not take an action now; None if it may."""
@@ -326,23 +326,23 @@ class State:
         """Return the position of a JSON form; BadForm says what is wrong with it."""
         names = fields(cls, _version_of(plain, game))
         common = ("game", "rules", "options", "data", "phases", "result")
-        found = fields_of(plain, (*common, *names), "")
-        if found["game"] != game.name:
-            raise BadForm("game", none_of(found["game"], (game.name,)))
-        if type(found["options"]) is not dict:
+        given = fields_of(plain, (*common, *names), "")
+        if given["game"] != game.name:
+            raise BadForm("game", none_of(given["game"], (game.name,)))
+        if type(given["options"]) is not dict:
             raise BadForm("options", T("an object was expected"))
-        if found["rules"] is None:
+        if given["rules"] is None:
             raise BadForm("rules", T("a whole number was expected, not {found}", found="null"))
-        if type(found["data"]) not in (str, type(None)):
+        if type(given["data"]) not in (str, type(None)):
             raise BadForm("data", T("a text was expected: the whole data file"))
         try:
-            state: Self = game.blank(found["options"], seed, found["rules"], found["data"])
+            state: Self = game.blank(given["options"], seed, given["rules"], given["data"])
         except BadOption as error:
             raise BadForm("options", error.text()) from error
         for name, hint in names.items():
-            setattr(state, name, decode(hint, found[name], state.seats, name))
-        state.phases = _decode_phases(game, found["phases"], state.seats)
-        state.result = decode(Outcome | None, found["result"], state.seats, "result")
+            setattr(state, name, decode(hint, given[name], state.seats, name))
+        state.phases = _decode_phases(game, given["phases"], state.seats)
+        state.result = decode(Outcome | None, given["result"], state.seats, "result")
         if bool(state.phases) == (state.result is not None):
             raise BadForm("phases", T("a game has either phases or a result"))
         before = state.key()

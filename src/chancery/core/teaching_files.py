@@ -394,18 +394,18 @@ def _stem(script: str) -> str:
 
 def _called(way: Way) -> str:
     """Describe the tables on the path to a value: "step 3, say 1: "."""
-    found: list[str] = []
+    parts: list[str] = []
     for part in way:
         if isinstance(part, int):
-            found[-1] += f" {part + 1}"
+            parts[-1] += f" {part + 1}"
         else:
-            found.append(part)
-    return f"{', '.join(found)}: " if found else ""
+            parts.append(part)
+    return f"{', '.join(parts)}: " if parts else ""
 
 
 def _lines(text: str) -> dict[Way, int]:
     """Return the line number of each table and each key of a TOML file."""
-    found: dict[Way, int] = {(): 1}
+    numbers: dict[Way, int] = {(): 1}
     counts: dict[Way, int] = {}
     table: Way = ()
     inside = False  # within a multi-line string
@@ -420,8 +420,8 @@ def _lines(text: str) -> dict[Way, int]:
             if header[1]:
                 counts[table] = counts.get(table, 0) + 1
                 table += (counts[table] - 1,)
-            found[table] = number
+            numbers[table] = number
         elif not inside and (key := _KEY.match(line)):
-            found[*table, key[1] or key[2] or key[3]] = number
+            numbers[*table, key[1] or key[2] or key[3]] = number
         inside ^= (line.count('"""') + line.count("'''")) % 2 == 1
-    return found
+    return numbers

@@ -136,10 +136,10 @@ def _our(name: str) -> Any:
 
 @cache
 def _foreign() -> Mapping[str, Callable[[], Any]]:
-    found: dict[str, Callable[[], Any]] = {}
+    loaders: dict[str, Callable[[], Any]] = {}
     for entry in entry_points(group=GROUP):
-        if entry.name in _ours() or entry.name in found:
+        if entry.name in _ours() or entry.name in loaders:
             log.error("%s has a game %r too; the first one is played", entry.value, entry.name)
         else:
-            found[entry.name] = entry.load
-    return found
+            loaders[entry.name] = entry.load
+    return loaders

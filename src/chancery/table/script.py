@@ -109,16 +109,16 @@ class Script:
         if command is not None:
             command(rest.strip())
             return
-        if found := re.fullmatch(r"(\w+): *(.*)", line):
-            self._play(self._seat(found[1]), found[2])
-        elif found := re.fullmatch(r"(\w+) cannot ([^:]+): *(\w+)(?: +(\S+))?", line):
-            self._refused(self._seat(found[1]), found[2], found[3], found[4])
-        elif found := re.fullmatch(r"(\w+) may: *(.*)", line):
-            legal = {str(action) for action in self.sitting.state.legal(self._seat(found[1]))}
-            wanted = {part.strip() for part in found[2].split(";")} - {""}
+        if match := re.fullmatch(r"(\w+): *(.*)", line):
+            self._play(self._seat(match[1]), match[2])
+        elif match := re.fullmatch(r"(\w+) cannot ([^:]+): *(\w+)(?: +(\S+))?", line):
+            self._refused(self._seat(match[1]), match[2], match[3], match[4])
+        elif match := re.fullmatch(r"(\w+) may: *(.*)", line):
+            legal = {str(action) for action in self.sitting.state.legal(self._seat(match[1]))}
+            wanted = {part.strip() for part in match[2].split(";")} - {""}
             _hold(legal == wanted, f"legal: {'; '.join(sorted(legal))}")
-        elif found := re.fullmatch(r"(\w+) sees (.*)", line):
-            self._compare(self.sitting.state.view(self._seat(found[1])).plain(), found[2])
+        elif match := re.fullmatch(r"(\w+) sees (.*)", line):
+            self._compare(self.sitting.state.view(self._seat(match[1])).plain(), match[2])
         else:
             raise ValueError("not a line of a script")
 

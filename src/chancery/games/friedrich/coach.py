@@ -264,18 +264,18 @@ def _hands(
                 for s in range(4)
             ]
         )
-    found: list[tuple[float, ...]] = []
+    hands: list[tuple[float, ...]] = []
     for nation, hand in enumerate(own):
         if hand is not None:
-            found.append(points(hand))
+            hands.append(points(hand))
         else:
             held = [
                 (n, rates[deck])
                 for deck, n in enumerate(backs[nation * DECKS : (nation + 1) * DECKS])
                 if n
             ]
-            found.append(tuple([sum([n * rate[s] for n, rate in held], 0.0) for s in range(4)]))
-    return tuple(found)
+            hands.append(tuple([sum([n * rate[s] for n, rate in held], 0.0) for s in range(4)]))
+    return tuple(hands)
 
 
 # -- purchases -----------------------------------------------------------------------------

@@ -261,14 +261,14 @@ def _tables(visitor: Visitor, called: Collection[str], games: Collection[str]) -
     seats = Q(owner=visitor)
     if visitor.account_id is not None:
         seats |= Q(player=visitor.account_id) | Q(invited=visitor.account_id)
-    found = set(Seat.objects.filter(seats).values_list("table", flat=True))
-    found |= set(Talk.objects.filter(by=visitor).values_list("table", flat=True))
+    tables = set(Seat.objects.filter(seats).values_list("table", flat=True))
+    tables |= set(Talk.objects.filter(by=visitor).values_list("table", flat=True))
     own = Q(host=visitor) | Q(importer=visitor)
-    found |= set(Table.objects.filter(own).values_list("pk", flat=True))
+    tables |= set(Table.objects.filter(own).values_list("pk", flat=True))
     left = Q(table__held__visitor=visitor, owner=None)
     copies = Q(table__private=True, table__game__in=games)
     named = Seat.objects.filter(left | copies).exclude(name="").values_list("table", "name")
-    return found | {table for table, seat in named if any(is_called(seat, n) for n in called)}
+    return tables | {table for table, seat in named if any(is_called(seat, n) for n in called)}
 
 
 def _leave_table(

@@ -92,12 +92,12 @@ class Feed:
                     continue
                 more = True
                 while more:
-                    found = await self._charged_look()
-                    if found is None:
+                    news = await self._charged_look()
+                    if news is None:
                         return
-                    for message in found:
+                    for message in news:
                         yield message
-                    more = len(found) >= MOST  # a full part: there may be more
+                    more = len(news) >= MOST  # a full part: there may be more
 
     async def _charged_look(self) -> list[bytes] | None:
         """Read the news and charge the caller's network; None if it has used up its budget."""
@@ -129,19 +129,19 @@ class Feed:
         if self._since and self._through != place.seat:
             return None
         self._through = place.seat
-        found = []
+        news = []
         for event in events(place, self._since):
             self._since = event["number"]
-            found.append(_message(event, f"id: {event['number']}\n"))
+            news.append(_message(event, f"id: {event['number']}\n"))
         if self._since < count(place):  # questions follow when all events are sent
-            return found
+            return news
         asked = questions(place)
         for seat, name in asked.items():
             if self._asked.get(seat) != name:
                 turn = {"seat": place.sitting.seats[seat], "question": name}
-                found.append(_message(turn, "event: turn\n"))
+                news.append(_message(turn, "event: turn\n"))
         self._asked = asked
-        return found
+        return news
 
 
 def _message(content: dict[str, Any], before: str) -> bytes:

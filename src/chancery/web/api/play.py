@@ -67,11 +67,11 @@ def events(
     event `Undone` read earlier ones again to see which of them no longer hold.
     """
     place = place_of_caller(request, slug, seat)
-    found = feeds.events(place, since, most)
-    last = found[-1]["number"] if found else since
+    told = feeds.events(place, since, most)
+    last = told[-1]["number"] if told else since
     return shapes.Events(
         seat=place.seated.seat_name,
-        events=[shapes.Event(**event) for event in found],
+        events=[shapes.Event(**event) for event in told],
         more=last < feeds.count(place),
     )
 

@@ -69,16 +69,16 @@ def list_tables(
     """
     if which not in lists.SHARED and request.visitor is None:
         raise NoToken()
-    found = lists.tables_in(which, request.visitor)
+    tables = lists.tables_in(which, request.visitor)
     if game is not None:
-        found = found.filter(game=game_called(game).name)
+        tables = tables.filter(game=game_called(game).name)
     if before is not None:
         last = Table.objects.filter(slug=before).select_related("host").first()
         if last is None:
             raise NotThere()
-        found = lists.after(found, which, last)
+        tables = lists.after(tables, which, last)
     some = list(
-        found.prefetch_related(None)
+        tables.prefetch_related(None)
         .prefetch_related("seats__invited")
         .select_related("importer__account")
         .defer("data", "position", "luck")[: limit + 1]

@@ -46,13 +46,13 @@ def beat(what: str) -> None:
 def alive() -> dict[str, int]:
     """Count the live helpers of each kind. Heartbeats from the future do not count."""
     now = timezone.now()
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for name in Heartbeat.objects.filter(at__range=(now - FRESH, now + FRESH)).values_list(
         "name", flat=True
     ):
         what = name.partition(":")[0]
-        found[what] = found.get(what, 0) + 1
-    return found
+        counts[what] = counts.get(what, 0) + 1
+    return counts
 
 
 def sweep() -> int:

@@ -72,17 +72,17 @@ class Checker:
         with self._lock:
             answer = self._ask(text.encode("utf-8", "replace"))
         kind: str = checking.HEAVY
-        found: Any = None
+        result: Any = None
         if answer is not None:
-            kind, found = checking.deserialise(answer)
+            kind, result = checking.deserialise(answer)
         if kind == checking.FOUND:
-            opened: Sitting | SeatRecord = found
+            opened: Sitting | SeatRecord = result
             return opened
         if kind == checking.WRONG:
-            raise Fault(found)
+            raise Fault(result)
         if kind == checking.HEAVY:
             raise TooHeavy()
-        raise RuntimeError(f"a record could not be checked:\n{found}")
+        raise RuntimeError(f"a record could not be checked:\n{result}")
 
     def _ask(self, text: bytes) -> bytes | None:
         """Send a record to the process; None if it has not answered in time."""

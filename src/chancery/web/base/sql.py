@@ -37,10 +37,10 @@ class Columns(Generic[M]):
         """Return the model instance of a row; None where an outer join found nothing."""
         if values[self._key] is None:
             return None
-        found = list(values)
+        row = list(values)
         for place in self._truths:  # SQLite stores numbers
-            found[place] = bool(found[place])
-        return self._model.from_db(connection.alias, self._names, found)
+            row[place] = bool(row[place])
+        return self._model.from_db(connection.alias, self._names, row)
 
 
 def query(statement: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:

@@ -27,13 +27,13 @@ def json_in(request: HttpRequest) -> dict[str, Any]:
     """Return the JSON object that a script has sent. Only UTF-8 is accepted, as other encodings
     could hide a NUL from the check."""
     try:
-        found = json.loads(request.body.decode())
-        json.dumps(found, ensure_ascii=False).encode()  # lone surrogates would fail later
+        sent = json.loads(request.body.decode())
+        json.dumps(sent, ensure_ascii=False).encode()  # lone surrogates would fail later
     except (ValueError, RecursionError):
-        found = None
-    if type(found) is not dict or b"\\u0000" in request.body:
+        sent = None
+    if type(sent) is not dict or b"\\u0000" in request.body:
         raise Empty()
-    return cast(dict[str, Any], found)
+    return cast(dict[str, Any], sent)
 
 
 def back_to(text: str, otherwise: str) -> str:

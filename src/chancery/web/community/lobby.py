@@ -79,13 +79,13 @@ def _kinds(wanted: Filter, speaker: Speaker) -> list[dict[str, Any]]:
 @require_safe
 def lobby_part(request: Request) -> HttpResponse:
     """The lists of the lobby again, for a page that stays open, with the versions of its tables."""
-    found = _lists(request)
-    context = {"speaker": speaker_for(request.language), **found}
+    shown = _lists(request)
+    context = {"speaker": speaker_for(request.language), **shown}
     return JsonResponse(
         {
             "lists": render_to_string("web/parts/lists.html", context),
-            "versions": found["versions"],
-            "turns": [f"{row['game']}: {row['title']}" for row in found["asked"]],
+            "versions": shown["versions"],
+            "turns": [f"{row['game']}: {row['title']}" for row in shown["asked"]],
         }
     )
 
@@ -119,25 +119,25 @@ def watch(request: Request, name: str) -> HttpResponse:
 def _lists(request: Request) -> dict[str, Any]:
     """Return the first page of every list, or the requested page of one."""
     wanted = filter_in(request.GET)
-    found = lists.Lists(request.visitor, request.language, wanted)
+    wanted_lists = lists.Lists(request.visitor, request.language, wanted)
     name = request.GET.get("list", "")
     asked = {name: request.GET.get("page")} if name in lists.LISTS else dict.fromkeys(lists.LISTS)
-    pages = found.pages(asked)
+    pages = wanted_lists.pages(asked)
     speaker = speaker_for(request.language)
     shown = {
         "games": _games(wanted, speaker),
         "lists": pages,
         "kinds": _kinds(wanted, speaker),
         "nameless": request.visitor is None or not request.visitor.name,
-        "asked": found.turns,
-        "versions": found.versions,
+        "asked": wanted_lists.turns,
+        "versions": wanted_lists.versions,
         "wanted": wanted,
         "kept": f"{wanted.query}&" if wanted.query else "",
         "again": wanted.query,
     }
     if len(pages) > 1:
         kept = len(pages["invitations"].paginator.object_list)
-        waits = lists.Waiting(found.asked, kept)
+        waits = lists.Waiting(wanted_lists.asked, kept)
         return shown if wanted.game else shown | {"waits": waits}
     again = f"list={name}&page={pages[name].number}"
     return shown | {"only": name, "again": "&".join(filter(None, (again, wanted.query)))}

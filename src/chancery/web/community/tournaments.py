@@ -304,10 +304,10 @@ def _scores(match: Match, chairs: Sequence[Chair], seats: Sequence[Seat]) -> lis
 def seatings(tournament: Tournament) -> list[Seating]:
     """Return who has sat where so far, by entrant."""
     chairs = Chair.objects.filter(match__tournament=tournament)
-    found: dict[int, list[int | None]] = {}
+    by_match: dict[int, list[int | None]] = {}
     for match, entrant in chairs.order_by("match", "number").values_list("match", "entrant"):
-        found.setdefault(match, []).append(entrant)
-    return [tuple(found[match]) for match in sorted(found)]
+        by_match.setdefault(match, []).append(entrant)
+    return [tuple(by_match[match]) for match in sorted(by_match)]
 
 
 def scored_tables(tournament: Tournament) -> list[dict[int, int]]:

@@ -112,9 +112,9 @@ def _switch_off(channel: Channel) -> None:
 
 def shown(account: Account, language: str) -> dict[str, Any]:
     """Return the state of an account's channels for its settings page."""
-    found = {channel.kind: channel for channel in Channel.objects.filter(account=account)}
-    mail, hook, links = found.get("mail"), found.get("hook"), found.get("post")
-    pushed = found.get("push")
+    channels = {channel.kind: channel for channel in Channel.objects.filter(account=account)}
+    mail, hook, links = channels.get("mail"), channels.get("hook"), channels.get("post")
+    pushed = channels.get("push")
     return {
         **devices.shown(account),
         "push_channel": _state(pushed, language) if pushed else None,

@@ -79,12 +79,12 @@ def check(address: str, key: str, secret: str) -> None:
 def _bytes(text: str, number: int) -> bytes:
     """Decode base64 as browsers write it; raises ValueError unless it has this length."""
     try:
-        found = base64.b64decode(text.encode() + b"=" * (-len(text) % 4), b"-_", validate=True)
+        decoded = base64.b64decode(text.encode() + b"=" * (-len(text) % 4), b"-_", validate=True)
     except binascii.Error:
-        found = b""
-    if len(found) != number:
+        decoded = b""
+    if len(decoded) != number:
         raise ValueError("not so many bytes")
-    return found
+    return decoded
 
 
 @dataclass

@@ -162,12 +162,12 @@ def _look_up(hook: Hook, until: float) -> list[Any]:
 
     threading.Thread(target=ask, daemon=True).start()
     try:
-        found = answers.get(timeout=_left(hook, until))
+        addresses = answers.get(timeout=_left(hook, until))
     except queue.Empty:
         raise TooSlow(host=hook.host) from None
-    if not found or not all(_allowed(sockaddr[0]) for *_, sockaddr in found):
+    if not addresses or not all(_allowed(sockaddr[0]) for *_, sockaddr in addresses):
         raise NotPublic(host=hook.host)
-    return found
+    return addresses
 
 
 def _allowed(text: str) -> bool:

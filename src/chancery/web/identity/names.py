@@ -60,16 +60,16 @@ def plain(name: str) -> str:
 
 def looks(name: str) -> str:
     """Return what a name looks like at a glance, as a string that is only good for comparison."""
-    found: list[str] = []
+    signs: list[str] = []
     script = ""
     for sign in unicodedata.normalize("NFD", plain(name)):
         if unicodedata.combining(sign):
-            found += [] if script in MARKED else [sign]
+            signs += [] if script in MARKED else [sign]
             continue
         script = script_of(sign)
         digit = unicodedata.digit(sign, None)
-        found.append((sign if digit is None else str(digit)).translate(ALIKE))
-    text = "".join(found)
+        signs.append((sign if digit is None else str(digit)).translate(ALIKE))
+    text = "".join(signs)
     for pair, one in CLUSTERS:
         text = text.replace(pair, one)
     return text[:LONGEST_FORM]

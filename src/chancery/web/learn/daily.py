@@ -15,11 +15,13 @@ from chancery.web.learn.learn_pages import task_of
 def lesson_of(day: date) -> tuple[str, Lesson] | None:
     """Return the game and exercise of a day. All exercises come in turn, in a fixed random
     order."""
-    found = [(name, lesson) for name in games.names() for lesson in games.find(name).face.lessons()]
-    if not found:
+    lessons = [
+        (name, lesson) for name in games.names() for lesson in games.find(name).face.lessons()
+    ]
+    if not lessons:
         return None
-    found.sort(key=lambda one: blake2b(f"{one[0]} {one[1].key}".encode()).digest())
-    return found[day.toordinal() % len(found)]
+    lessons.sort(key=lambda one: blake2b(f"{one[0]} {one[1].key}".encode()).digest())
+    return lessons[day.toordinal() % len(lessons)]
 
 
 @lru_cache(maxsize=32)

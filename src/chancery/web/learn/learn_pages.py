@@ -123,18 +123,18 @@ def leave_teacher(request: Request, slug: str) -> HttpResponse:
 def example(request: Request, name: str, key: str, number: int = 0) -> HttpResponse:
     """A worked example, at one of its steps."""
     game = game_called(name)
-    found = next((one for one in game.face.examples() if one.key == key), None)
-    if found is None:
+    chosen = next((one for one in game.face.examples() if one.key == key), None)
+    if chosen is None:
         raise NotThere()
-    sitting, steps = walked(game, found)
+    sitting, steps = walked(game, chosen)
     frame = sitting.start.frame
     number = min(number, len(steps) - 1)
     speaker = game.speaker(request.language, (), frame.seats, game.called(frame))
     now = steps[number]
     context = {
         "title": speaker.say(game.title),
-        "heading": speaker.say(found.title),
-        "rule": found.rule,
+        "heading": speaker.say(chosen.title),
+        "rule": chosen.rule,
         "game": name,
         "key": key,
         "number": number,

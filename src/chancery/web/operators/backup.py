@@ -212,7 +212,7 @@ def _snapshot() -> Iterator[MigrationLoader]:
 
 def _models(known: Any) -> list[Any]:
     """Return the models to save, those that others refer to first."""
-    found = {
+    models = {
         model._meta.label_lower: model
         for app in APPS
         if app in known.app_configs
@@ -225,12 +225,12 @@ def _models(known: Any) -> list[Any]:
             for field in model._meta.get_fields()
             if (field.many_to_one or field.one_to_one or field.many_to_many)
             and field.concrete
-            and (other := field.remote_field.model._meta.label_lower) in found
+            and (other := field.remote_field.model._meta.label_lower) in models
             and other != label
         ]
-        for label, model in found.items()
+        for label, model in models.items()
     }
-    return [found[label] for label in TopologicalSorter(needs).static_order()]
+    return [models[label] for label in TopologicalSorter(needs).static_order()]
 
 
 # -- restoring ----------------------------------------------------------------------------------

@@ -46,8 +46,8 @@ class Checked:
 
 def check(slugs: Sequence[str] = ()) -> Iterator[Checked]:
     """Check the logs of these tables, or of all, and yield the result of each."""
-    found = Table.objects.filter(slug__in=slugs) if slugs else Table.objects.all()
-    for key in list(found.order_by("pk").values_list("pk", flat=True)):
+    tables = Table.objects.filter(slug__in=slugs) if slugs else Table.objects.all()
+    for key in list(tables.order_by("pk").values_list("pk", flat=True)):
         if Table.objects.filter(pk=key).exists():  # it may have been deleted meanwhile
             yield check_table(key)
 
@@ -157,18 +157,18 @@ class Repaired:
 
 def repair(key: int, cut: bool = False) -> Repaired:
     """Correct the rows of a table by its log; with `cut` the log is shortened to what replays."""
-    found = check_table(key)
-    table, sitting = found.table, found.sitting
-    if sitting is None or not found.seated or not (found.whole or cut):
-        return Repaired(left=found.problems)
-    file = None if found.whole else _put_aside(table, len(sitting.log))
+    checked = check_table(key)
+    table, sitting = checked.table, checked.sitting
+    if sitting is None or not checked.seated or not (checked.whole or cut):
+        return Repaired(left=checked.problems)
+    file = None if checked.whole else _put_aside(table, len(sitting.log))
     with transaction.atomic():
         now = Table.objects.select_for_update().get(pk=key)
         if (now.touched, now.length, now.seating) != (table.touched, table.length, table.seating):
             raise Busy()
         if file is not None:
             Entry.objects.filter(table=now, number__gte=len(sitting.log)).delete()
-        done = [*found.problems, *_set(now, sitting)]
+        done = [*checked.problems, *_set(now, sitting)]
         Work.objects.filter(table=now).update(lease_until=None)
         if now.started:
             sittings.schedule(now, sitting)

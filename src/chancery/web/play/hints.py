@@ -33,12 +33,12 @@ def hint_at(request: Request, slug: str) -> HttpResponse:
     seated = place.seated
     if seated.name is None or not place.playing:
         raise NotAsked(seat, tuple(asked.seat for asked in seated.state.asked))
-    found = _hint(place.sitting, len(place.sitting.log), seat, _seed(place.table, seat))
+    hint = _hint(place.sitting, len(place.sitting.log), seat, _seed(place.table, seat))
     speaker = html_speaker(place.speaker, seated.game.face, place.sitting.seats)
     return JsonResponse(
         {
             "question": seated.name,
-            "title": place.speaker.say(T("{bot} would do this:", bot=found.bot)),
+            "title": place.speaker.say(T("{bot} would do this:", bot=hint.bot)),
             "steps": [
                 {
                     "act": step.action.text,
@@ -46,9 +46,9 @@ def hint_at(request: Request, slug: str) -> HttpResponse:
                     "target": step.target,
                     "onward": step.onward,
                 }
-                for step in found.steps
+                for step in hint.steps
             ],
-            "reasons": [speaker.say(reason) for reason in found.reasons],
+            "reasons": [speaker.say(reason) for reason in hint.reasons],
         }
     )
 

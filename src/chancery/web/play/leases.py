@@ -51,9 +51,9 @@ def waiting(now: datetime) -> QuerySet[Work]:
     watched = lasts("table__watched_until", now, WATCHED)
     unserved = Case(When(since__gt=now, then=Value(LONG_AGO)), default=F("since"))
     ripe = passed("lease_until", now, LEASE) & passed("after", now, LONGEST)
-    found = Work.objects.filter(ripe, Q(Exists(here)) | Q(table__rated=True) | watched)
-    found = found.annotate(waits=waits, unserved=unserved)
-    return found.order_by("-waits", "unserved", "pk")
+    work = Work.objects.filter(ripe, Q(Exists(here)) | Q(table__rated=True) | watched)
+    work = work.annotate(waits=waits, unserved=unserved)
+    return work.order_by("-waits", "unserved", "pk")
 
 
 def take(thinks: bool | None = None) -> Work | None:

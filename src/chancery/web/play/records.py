@@ -50,15 +50,15 @@ def import_record(request: Request) -> HttpResponse:
     visitor = visitor_of(request)
     limits.spend("imports", str(visitor.pk))
     limits.spend("tables", str(visitor.pk))
-    found = long_work.check(_sent_record(request))
-    if isinstance(found, SeatRecord):
+    checked = long_work.check(_sent_record(request))
+    if isinstance(checked, SeatRecord):
         if "copy" in request.POST:
-            return remember_guest(request, redirect("table", slug=_guessed(found, visitor).slug))
-        return remember_guest(request, _seen_page(request, found))
-    _check_storable(found)
-    names = [name_in(name) for name in found.names]
-    source = fairness.source_of_file(found, visitor)
-    table = copies.copy_of(found, len(found.log), visitor, names, imported=True, source=source)
+            return remember_guest(request, redirect("table", slug=_guessed(checked, visitor).slug))
+        return remember_guest(request, _seen_page(request, checked))
+    _check_storable(checked)
+    names = [name_in(name) for name in checked.names]
+    source = fairness.source_of_file(checked, visitor)
+    table = copies.copy_of(checked, len(checked.log), visitor, names, imported=True, source=source)
     return remember_guest(request, redirect("replay", slug=table.slug, step=0))
 
 
@@ -82,16 +82,16 @@ def _check_storable(sitting: Sitting) -> None:
         raise Empty()
 
 
-def _seen_page(request: Request, found: SeatRecord) -> HttpResponse:
+def _seen_page(request: Request, record: SeatRecord) -> HttpResponse:
     """The page of what a seat has seen. Nothing is stored: the page itself holds the record."""
-    sitting, game = found.guess, found.guess.game
+    sitting, game = record.guess, record.guess.game
     frame = sitting.start.frame
-    people = tuple((name_in(name), "") for name in found.names) or (("", ""),) * len(frame.seats)
+    people = tuple((name_in(name), "") for name in record.names) or (("", ""),) * len(frame.seats)
     called = tuple(game.called(frame).items())
     speaker = request.speaker = table_speaker(
         game.name, request.language, frame.seats, people, called
     )
-    page = SeatRecordPage(Seated(sitting, found.seat, speaker), found.story)
+    page = SeatRecordPage(Seated(sitting, record.seat, speaker), record.story)
     context = {
         "speaker": speaker,
         "title": speaker.say(game.title),
@@ -109,8 +109,8 @@ def _seen_page(request: Request, found: SeatRecord) -> HttpResponse:
             {
                 "game": game.name,
                 "seat": page.seated.seat_name,
-                "commitment": found.commitment,
-                "names": list(found.names),
+                "commitment": record.commitment,
+                "names": list(record.names),
                 "view": page.seated.view.plain(),
                 "events": [],
             }
@@ -119,12 +119,12 @@ def _seen_page(request: Request, found: SeatRecord) -> HttpResponse:
     return render(request, "web/seen.html", context)
 
 
-def _guessed(found: SeatRecord, visitor: Visitor) -> Table:
+def _guessed(record: SeatRecord, visitor: Visitor) -> Table:
     """Create a private table to try moves: what the seat knew, the rest dealt anew."""
-    names = [name_in(name) for name in found.names] or [""] * len(found.guess.seats)
-    sitting = redealt(found.guess, 0, found.seat)
+    names = [name_in(name) for name in record.names] or [""] * len(record.guess.seats)
+    sitting = redealt(record.guess, 0, record.seat)
     _check_storable(sitting)
-    source = fairness.source_of_file(found, visitor)
+    source = fairness.source_of_file(record, visitor)
     return copies.copy_of(sitting, 0, visitor, names, source=source)
 
 

@@ -194,8 +194,8 @@ def move(pk: int, thinks: bool | None = None, work: Work | None = None) -> Moved
     if work is not None and row is None:
         return Moved.LOOKED  # another worker has it by now
     plan = row.plan if row is not None else None
-    found = opponents.next_move(sitting, table, plan) if playing else None
-    if found is None:
+    next_move = opponents.next_move(sitting, table, plan) if playing else None
+    if next_move is None:
         with transaction.atomic():
             # if somebody has moved meanwhile, the work belongs to that move
             now = Table.objects.select_for_update().get(pk=pk)
@@ -204,13 +204,13 @@ def move(pk: int, thinks: bool | None = None, work: Work | None = None) -> Moved
                 return Moved.NOT
         return Moved.LOOKED
     pace = MASTER_PACE if opponents.thinks(sitting, table) else PACE
-    if row is not None and pace and not found.kept and opponents.noticed(found, sitting):
+    if row is not None and pace and not next_move.kept and opponents.noticed(next_move, sitting):
         until = due(row.begun, pace, timezone.now())
-        leases.keep_plan(row, opponents.plan_of(found, sitting, table), until)
+        leases.keep_plan(row, opponents.plan_of(next_move, sitting, table), until)
         return Moved.HELD
     try:
-        actions = [action.text for action in found.actions]
-        sittings.act(table, found.seat, actions, sitting.question(found.seat))
+        actions = [action.text for action in next_move.actions]
+        sittings.act(table, next_move.seat, actions, sitting.question(next_move.seat))
     except Refusal:
         return Moved.LOOKED  # somebody moved meanwhile: look again
     if table.course:

@@ -170,13 +170,13 @@ class Handler(ASGIHandler):
         """Return a request; Unreadable if its content type names a character set but UTF-8: Python
         has some that take long, or that nothing can be read in."""
         try:
-            found, unreadable = super().create_request(scope, body_file)
+            request, unreadable = super().create_request(scope, body_file)
         except (ValueError, LookupError) as error:
             raise Unreadable from error
-        named = None if found is None else found.encoding
+        named = None if request is None else request.encoding
         if named is not None and codecs.lookup(named).name != "utf-8":
             raise Unreadable
-        return found, unreadable
+        return request, unreadable
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         """Answer a request whose body has been read."""

@@ -138,10 +138,10 @@ def _choices(game: Game[Any, Any], speaker: Speaker) -> dict[str, object]:
         for value, text in option.values.items():
             with suppress(BadOption):
                 values[value] = text, game.seats(game.settle({option.name: value}))
-        if any(found != usual for _, found in values.values()):
-            for value, (_, found) in values.items():
-                seats |= dict.fromkeys(found)
-                there.append((f"option-{option.name}={spell(value)}", found))
+        if any(digest != usual for _, digest in values.values()):
+            for value, (_, digest) in values.items():
+                seats |= dict.fromkeys(digest)
+                there.append((f"option-{option.name}={spell(value)}", digest))
             offered = [
                 (spell(value), speaker.say(text), value == option.default)
                 for value, (text, _) in values.items()
@@ -152,7 +152,7 @@ def _choices(game: Game[Any, Any], speaker: Speaker) -> dict[str, object]:
             (
                 seat,
                 speaker.say(game.seat_title(seat)),
-                " ".join(choice for choice, found in there if seat not in found),
+                " ".join(choice for choice, digest in there if seat not in digest),
             )
             for seat in seats
         ],

@@ -43,10 +43,10 @@ _kept: tuple[float, dict[str, Any]] | None = None
 def health(request: Request) -> JsonResponse:
     """Report whether the site is well; with `?web` only whether it can answer pages, for a load
     balancer that would otherwise send people elsewhere."""
-    found = _look()
-    web = found["database"] == "ok"
-    ok = web if "web" in request.GET else found["ok"]
-    answer = {**found, "ok": ok} if _may_know(request, web) else {"ok": ok}
+    state = _look()
+    web = state["database"] == "ok"
+    ok = web if "web" in request.GET else state["ok"]
+    answer = {**state, "ok": ok} if _may_know(request, web) else {"ok": ok}
     return JsonResponse(answer, status=200 if ok else 503)
 
 
@@ -61,17 +61,17 @@ def _look() -> dict[str, Any]:
 
 def look() -> dict[str, Any]:
     """Return the state of everything now."""
-    found: dict[str, Any] = {"ok": False, "web": _web()}
+    state: dict[str, Any] = {"ok": False, "web": _web()}
     try:
-        found |= _rows()
+        state |= _rows()
     except (DatabaseError, InterfaceError) as error:
-        found["database"] = type(error).__name__
+        state["database"] = type(error).__name__
         connection.close()
-        return found
-    found["disk"] = _disk()
-    helped = all(found["helpers"].values())
-    found["ok"] = helped and found["disk"] == "ok"
-    return found
+        return state
+    state["disk"] = _disk()
+    helped = all(state["helpers"].values())
+    state["ok"] = helped and state["disk"] == "ok"
+    return state
 
 
 def _web() -> dict[str, int]:

@@ -107,9 +107,9 @@ class Visitors:
         try:
             slug = authentication.slug_in(request.path)
             if request.path.startswith(API):
-                found = authentication.by_token(request.headers.get("Authorization", ""), slug)
+                people = authentication.by_token(request.headers.get("Authorization", ""), slug)
             else:
-                found = self._with_browser(request, slug)
+                people = self._with_browser(request, slug)
         except (InterfaceError, OperationalError) as error:
             if failures.is_connection_lost(error):
                 return _marked(error_response(request, Busy().text(), 503), "lost")
@@ -117,7 +117,7 @@ class Visitors:
             return error_response(request, refusal.text(), STATUS[type(refusal)])
         except WrongToken as error:
             return error_response(request, error.text(), 401)
-        visitor, request.table_row = found.visitor, found.table
+        visitor, request.table_row = people.visitor, people.table
         if visitor is not None:
             request.visitor, request.language = visitor, visitor.language
         guest = visitor is None or visitor.account_id is None
@@ -130,12 +130,12 @@ class Visitors:
         if session.session_key and not session.session_key.isalnum():
             session = request.session = SessionStore()  # none of ours; PostgreSQL takes no NUL
         if session.session_key:
-            found = authentication.by_session(session.session_key, slug)
-            if found is not None:  # so that Django does not look for it again
-                session._session_cache = found.session  # type: ignore[attr-defined] # has no type
+            people = authentication.by_session(session.session_key, slug)
+            if people is not None:  # so that Django does not look for it again
+                session._session_cache = people.session  # type: ignore[attr-defined] # has no type
                 session.accessed = True
-                request._cached_user = found.account
-                return found
+                request._cached_user = people.account
+                return people
         account = request.user
         if account.is_authenticated:
             visitor: Visitor | None = getattr(account, "visitor", None)

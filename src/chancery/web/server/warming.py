@@ -55,16 +55,16 @@ def steps() -> Iterator[Callable[[], object]]:
     """Yield the steps, most costly first, of a few tenths of a second each."""
     yield programs.reference_context
     yield sections.load_templates
-    found = [games.find(name) for name in games.names()]
-    for game in found:
+    installed = [games.find(name) for name in games.names()]
+    for game in installed:
         frame = _usual(game)
         yield partial(grounds.small, frame)
         for language in LANGUAGES:
             yield partial(grounds.ground, frame, language)
-    yield from (partial(_page, game) for game in found)
+    yield from (partial(_page, game) for game in installed)
     for path in sorted(TEMPLATES.rglob("*.html")):
         yield partial(get_template, str(path.relative_to(TEMPLATES)))
-    for game in found:
+    for game in installed:
         yield from _taught(game)
 
 

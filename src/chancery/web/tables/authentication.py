@@ -120,8 +120,8 @@ def by_session(key: str, slug: str) -> Authenticated | None:
         if account is None or not str(account).isdigit():
             return None
         if int(account) == named:
-            found = _people(rows[0][1:])._replace(session=dict(session))
-            return found if found.visitor is not None and _holds(found) else None
+            people = _people(rows[0][1:])._replace(session=dict(session))
+            return people if people.visitor is not None and _holds(people) else None
         named = int(account)
         if len(_accounts) >= _REMEMBERED:
             _accounts.clear()
@@ -139,13 +139,13 @@ def _people(row: Sequence[Any]) -> Authenticated:
     return Authenticated(visitor, _TABLE.make(row[a + v :]), account)
 
 
-def _holds(found: Authenticated) -> bool:
+def _holds(people: Authenticated) -> bool:
     """Whether the session was opened with the current password of the account."""
-    assert found.account is not None
-    assert found.session is not None
-    known = found.session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
-    begun = found.session.get(HASH_SESSION_KEY, "")
-    return known and constant_time_compare(begun, found.account.get_session_auth_hash())
+    assert people.account is not None
+    assert people.session is not None
+    known = people.session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
+    begun = people.session.get(HASH_SESSION_KEY, "")
+    return known and constant_time_compare(begun, people.account.get_session_auth_hash())
 
 
 @lru_cache(maxsize=4000)

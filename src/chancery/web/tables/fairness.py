@@ -60,7 +60,7 @@ def source_of(table: Table) -> Table | None:
     return _running().filter(pk=table.source_id or table.pk).first()
 
 
-def source_of_file(found: Sitting | SeatRecord, visitor: Visitor) -> Table | None:
+def source_of_file(record: Sitting | SeatRecord, visitor: Visitor) -> Table | None:
     """Return the running game without hints that a file was probably saved from.
 
     The digest of its seed names a table. Since a file can be edited, a game with the same options
@@ -68,16 +68,16 @@ def source_of_file(found: Sitting | SeatRecord, visitor: Visitor) -> Table | Non
     to end. So does, for anybody, a file that shows the position of such a game now or a short while
     ago.
     """
-    sitting = found.guess if isinstance(found, SeatRecord) else found
+    sitting = record.guess if isinstance(record, SeatRecord) else record
     frame = sitting.start.frame
-    named = None if found.commitment is None else _called(found.commitment, frame.game)
-    whole = found is sitting and sitting.state.result is not None and sitting.position is None
+    named = None if record.commitment is None else _called(record.commitment, frame.game)
+    whole = record is sitting and sitting.state.result is not None and sitting.position is None
     if named is not None or whole:
         return named
     held = Held.objects.filter(visitor=visitor).values("table")
     own = _running().filter(pk__in=held, game=frame.game)
     mine = next((table for table in own if table.options == dict(frame.options)), None)
-    return mine or _showing(sitting, found.seat if isinstance(found, SeatRecord) else None)
+    return mine or _showing(sitting, record.seat if isinstance(record, SeatRecord) else None)
 
 
 def _showing(opened: Sitting, seat: int | None) -> Table | None:

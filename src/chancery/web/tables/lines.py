@@ -125,11 +125,11 @@ def _table(shown: Values) -> Table:
 
 def _read(model: type[Model], names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
     """Convert values from the database to those of a model."""
-    found = dict(zip(names, values, strict=True))
+    fields = dict(zip(names, values, strict=True))
     for name, column, turns in _turned(model, tuple(names)):
         for turn in turns:
-            found[name] = turn(found[name], column, connection)
-    return found
+            fields[name] = turn(fields[name], column, connection)
+    return fields
 
 
 @cache
@@ -227,20 +227,20 @@ _PACES = {
 
 def terms_of(table: Table, seats: Sequence[Seat], speaker: Speaker) -> list[str]:
     """Return how people play at a table, in a few words each."""
-    found = []
+    terms = []
     if table.imported:
-        found.append(
+        terms.append(
             speaker.say(T("imported by {name}", name=fairness.imported_by(table, speaker)))
         )
     if table.pace:
-        found.append(speaker.say(say(_PACES[table.lapse], n=table.pace // DAY)))
+        terms.append(speaker.say(say(_PACES[table.lapse], n=table.pace // DAY)))
     if table.rated:
-        found.append(speaker.say(T("rated")))
+        terms.append(speaker.say(T("rated")))
     if table.shuffle and not table.started:
-        found.append(speaker.say(T("seats assigned at random")))
+        terms.append(speaker.say(T("seats assigned at random")))
     if hints := fairness.hints_note(table, seats):
-        found.append(speaker.say(hints))
-    return found
+        terms.append(speaker.say(hints))
+    return terms
 
 
 class Addresses(NamedTuple):

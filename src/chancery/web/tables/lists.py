@@ -48,21 +48,21 @@ class Lists:
 
     def pages(self, wanted: Mapping[str, str | int | None]) -> dict[str, Page[Any]]:
         """Return the given pages of these lists, with a rendered row for each table."""
-        found = {name: self._page(name, number) for name, number in wanted.items()}
-        pks = {pk for page in found.values() for pk in page.object_list}
+        pages = {name: self._page(name, number) for name, number in wanted.items()}
+        pks = {pk for page in pages.values() for pk in page.object_list}
         rows = rows_of(pks | self._asked, self._visitor, self._language)
         self.versions = {row["slug"]: row["version"] for row in rows.values()}
         self.turns = sorted(
             (rows[pk] for pk in sorted(self._asked, reverse=True) if pk in rows),
             key=lambda row: row["due"] or row["since"],
         )
-        for name, page in found.items():
+        for name, page in pages.items():
             if name == "turns":
                 mine = [row for row in self.turns if row["pk"] in self._own]
-                page = found[name] = Paginator(mine, MANY).get_page(wanted[name])
+                page = pages[name] = Paginator(mine, MANY).get_page(wanted[name])
             else:
                 page.object_list = [rows[pk] for pk in page.object_list if pk in rows]
-        return found
+        return pages
 
     def _page(self, name: str, number: str | int | None) -> Page[Any]:
         """Return the primary keys of the tables on a page of a list."""

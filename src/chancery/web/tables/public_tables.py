@@ -105,10 +105,10 @@ class PublicTables:
             return int(cursor.fetchone()[0] or 0)
 
     def __getitem__(self, part: slice) -> list[int]:
-        found = list(islice(self._few_of_each(ACCOUNTS), part.stop))
-        if len(found) < part.stop:
-            found += islice(self._few_of_each(GUESTS), part.stop - len(found))
-        return found[part]
+        tables = list(islice(self._few_of_each(ACCOUNTS), part.stop))
+        if len(tables) < part.stop:
+            tables += islice(self._few_of_each(GUESTS), part.stop - len(tables))
+        return tables[part]
 
     def _few_of_each(self, whose: str) -> Iterator[int]:
         """Yield the latest tables of each host, reading in growing pieces."""

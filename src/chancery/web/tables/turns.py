@@ -41,16 +41,16 @@ def deadlines_before(
     A bot's line counts as made at the last moment, so that a returning player gains no time by
     taking it back. `due`: the deadlines before all of these lines.
     """
-    found: list[datetime | None] = []
+    deadlines: list[datetime | None] = []
     noticed = False
     for entry in entries:
         if not table.pace or entry.action is None:
-            found.append(None)
+            deadlines.append(None)
             continue
         fresh = now + timedelta(seconds=table.pace)
-        found.append(fresh if noticed else due.get(entry.seat, now))
+        deadlines.append(fresh if noticed else due.get(entry.seat, now))
         noticed = noticed or not entry.unnoticed
-    return found
+    return deadlines
 
 
 def pass_on(
@@ -107,18 +107,18 @@ def _restore(
     lines = f"SELECT seat, due FROM web_entry WHERE table_id = %s AND number IN ({numbers})"
     now = timezone.now()
     fresh = now + timedelta(seconds=table.pace)
-    found = {}
+    restored = {}
     for seat, at in query(lines, [table.pk, *first.values()]):
         # None: written before deadlines were stored
         was = fresh if at is None else from_db_time(at)
-        found[seat] = min(was, due.get(seat, was))
-    if found.get(entries[-1].seat, fresh) <= now:
+        restored[seat] = min(was, due.get(seat, was))
+    if restored.get(entries[-1].seat, fresh) <= now:
         raise TimeUp()
-    for seat, at in found.items():
+    for seat, at in restored.items():
         remind = remind_at(at, table.pace)
         values = [db_time(at), db_time(remind), remind <= now]
         execute(_RESTORE, [*values, table.pk, seat])
-    return found
+    return restored
 
 
 def start_turns(table: Table, seats: Sequence[Seat], asked: Iterable[int]) -> None:

@@ -159,14 +159,14 @@ DEFENDER_OF = tuple(
 
 def _east_prussia() -> frozenset[int]:
     """Return the Prussian cities joined to Königsberg through Prussian cities (ruling 20)."""
-    found = {CITY["koenigsberg"]}
-    queue = list(found)
+    cities = {CITY["koenigsberg"]}
+    queue = list(cities)
     while queue:
         for other in NEXT[queue.pop()]:
-            if COUNTRY[other] == "prussia" and other not in found:
-                found.add(other)
+            if COUNTRY[other] == "prussia" and other not in cities:
+                cities.add(other)
                 queue.append(other)
-    return frozenset(found)
+    return frozenset(cities)
 
 
 EAST_PRUSSIA = _east_prussia()

@@ -118,14 +118,14 @@ def worth(counts: Sequence[int]) -> int:
 
 def _plays() -> tuple[tuple[int, int, str], ...]:
     """List every way to play a card in combat: its kind, its points and its name (§3.2)."""
-    found = []
+    plays = []
     for kind, card in enumerate(CARD):
         if card.suit == RESERVE:
             for value in range(1, RESERVE_WORTH + 1):
-                found.append((kind, value, f"{card.name}={value}"))
+                plays.append((kind, value, f"{card.name}={value}"))
         else:
-            found.append((kind, card.value, card.name))
-    return tuple(found)
+            plays.append((kind, card.value, card.name))
+    return tuple(plays)
 
 
 PLAYS = _plays()

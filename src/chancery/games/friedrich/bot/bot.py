@@ -187,14 +187,14 @@ class Quartermaster:
         start = view.at[unit[0]]
         troops = view.troops[stack[0]]
         stay = appraisal.place(stack, troops, start, start, None)
-        best, found = stay + 0.15, None
+        best, march = stay + 0.15, None
         if unit == stack:
             for city, route in routes(view, unit, greedy=True, marking=True).items():
                 value = appraisal.place(unit, troops, city, start, route)
                 if value > best:
-                    best, found = value, route
+                    best, march = value, route
         if len(stack) == 1:
-            return found
+            return march
         apart = appraisal.weights.apart
         ways: dict[tuple[int, ...], dict[int, Route]] = {}
         for part, take in self._parts(view, unit, stack, troops):
@@ -212,8 +212,8 @@ class Quartermaster:
                 if apart:  # both parts cannot have the same goal
                     value -= apart * min(drawn, appraisal.pull(part, take, city, start))
                 if value > best:
-                    best, found = value, route._replace(take=take)
-        return found
+                    best, march = value, route._replace(take=take)
+        return march
 
     def _parts(
         self, view: FriedrichView, unit: tuple[int, ...], stack: tuple[int, ...], troops: int

@@ -125,20 +125,20 @@ class CardPlay:
 
     def _reachable(self) -> dict[int, tuple[float, tuple[int, ...]]]:
         """Return the negative scores that cards can make: their cost in points, and the cards."""
-        found: dict[int, tuple[float, tuple[int, ...]]] = {self.score: (0.0, ())}
+        costs: dict[int, tuple[float, tuple[int, ...]]] = {self.score: (0.0, ())}
         values = [(value, float(value)) for value in self.suited]
         for value, cost in values:
-            for score, (spent, cards) in list(found.items()):
+            for score, (spent, cards) in list(costs.items()):
                 after = score + value
-                if after < 0 and (after not in found or found[after][0] > spent + cost):
-                    found[after] = spent + cost, (*cards, value)
+                if after < 0 and (after not in costs or costs[after][0] > spent + cost):
+                    costs[after] = spent + cost, (*cards, value)
         if self.reserves:
-            for score, (spent, cards) in list(found.items()):
+            for score, (spent, cards) in list(costs.items()):
                 for value in range(1, RESERVE_WORTH + 1):
                     after = score + value
-                    if after < 0 and (after not in found or found[after][0] > spent + 22.0):
-                        found[after] = spent + 22.0, (*cards, -value)
-        return found
+                    if after < 0 and (after not in costs or costs[after][0] > spent + 22.0):
+                        costs[after] = spent + 22.0, (*cards, -value)
+        return costs
 
     def _save(self) -> Action:
         """Play towards the best negative score; when there, give up."""

@@ -53,20 +53,20 @@ def movement(
         act.do(action)
     nation = next(phase.nation for phase in view.phases if isinstance(phase, Movement))
     after: FriedrichView = act.view
-    found = [*_purchase(view, after, nation, plan), *_objectives(view, after)]
-    found += _trains_taken(view, after, nation)
+    reasons = [*_purchase(view, after, nation, plan), *_objectives(view, after)]
+    reasons += _trains_taken(view, after, nation)
     if END in plan:  # otherwise other units march later, and nothing is final yet
         appraisal = Appraisal(after, nation, ATTACKING)
-        found += _fights(appraisal)
-        found += _supply(view, after, nation)
-        found += _protection(view, after, nation)
-        found += _out_of_reach(view, appraisal)
-        found += _nearer(view, appraisal)
-        found += _stacks(view, after, nation)
-    if not found:
+        reasons += _fights(appraisal)
+        reasons += _supply(view, after, nation)
+        reasons += _protection(view, after, nation)
+        reasons += _out_of_reach(view, appraisal)
+        reasons += _nearer(view, appraisal)
+        reasons += _stacks(view, after, nation)
+    if not reasons:
         marched = any(action.verb in ("march", "to") for action in plan)
-        found = [AS_GOOD if marched else NOTHING_GAINED]
-    yield from found
+        reasons = [AS_GOOD if marched else NOTHING_GAINED]
+    yield from reasons
 
 
 def _purchase(

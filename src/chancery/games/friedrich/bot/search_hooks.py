@@ -63,7 +63,7 @@ class FriedrichSearchHooks(SearchHooks[Friedrich, FriedrichView]):
         phase = view.phases[-1]
         assert isinstance(phase, Movement)
         appraisal = self._judge.appraise(view, phase.nation)
-        found = []
+        rated = []
         for top in view.tops(phase.nation):
             unit = tuple(g for g in view.stack(top) if g not in phase.moved)
             if not unit or len(unit) != len(view.stack(top)):
@@ -77,9 +77,9 @@ class FriedrichSearchHooks(SearchHooks[Friedrich, FriedrichView]):
                 ),
                 key=lambda way: -way[0],
             )[:EACH]
-            found += [(value, route) for value, _, route in ways]
-        found.sort(key=lambda one: -one[0])
-        plans: list[Sequence[Action]] = [route.actions() for _, route in found[:MOST_MARCHES]]
+            rated += [(value, route) for value, _, route in ways]
+        rated.sort(key=lambda one: -one[0])
+        plans: list[Sequence[Action]] = [route.actions() for _, route in rated[:MOST_MARCHES]]
         kept = [p for p in plans if p and p[0] in legal and list(p) != list(plan[: len(p)])]
         # An attacker would postpone for ever what looks no worse one turn later.
         if phase.nation <= HANOVER and END in legal and plan[0] != END:

@@ -46,10 +46,10 @@ _SMALLEST = 600  # width of the visible part of the map
 
 def interest(view: FriedrichView) -> tuple[float, float, float, float] | None:
     """Return the part of the map where pieces stand, in the proportions of the whole map."""
-    found = [(X[city], Y[city]) for city in view.at if city >= 0]
-    if not found:
+    points = [(X[city], Y[city]) for city in view.at if city >= 0]
+    if not points:
         return None
-    xs, ys = [x for x, _ in found], [y for _, y in found]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
     width = max(xs) - min(xs) + 2 * _AROUND
     height = max(ys) - min(ys) + 2 * _AROUND
     wide = min(WIDTH, max(width, height * WIDTH / HEIGHT, _SMALLEST))

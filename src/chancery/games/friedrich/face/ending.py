@@ -36,18 +36,18 @@ def score(view: FriedrichView) -> tuple[int, ...]:
     It counts the objectives of the seat's best nation, or for Prussia the nations that have left
     the war.
     """
-    found = [0] * len(view.frame.seats)
+    progress = [0] * len(view.frame.seats)
     for nation in range(7):
         seat, aims = view.owners[nation], phrases.wanted(view, nation)
         if seat >= 0 and aims:
             held = sum(view.control[city] for city in aims)
-            found[seat] = max(found[seat], ALL * held // len(aims))
+            progress[seat] = max(progress[seat], ALL * held // len(aims))
     leaving = victory.outlasted(view)
     gone = sum(nation in view.quit for nation in leaving)
     prussia = view.owners[PRUSSIA]
     if prussia >= 0:
-        found[prussia] = max(found[prussia], ALL * gone // len(leaving))
-    return tuple(found)
+        progress[prussia] = max(progress[prussia], ALL * gone // len(leaving))
+    return tuple(progress)
 
 
 def ending(view: FriedrichView, told: Sequence[Event]) -> Ending | None:
@@ -149,27 +149,27 @@ def _by_nation(numbers: Mapping[int, int]) -> Text:
 
 def _losses(events: Sequence[Event]) -> Counter[int]:
     """Count the troops each nation lost in fights, out of supply and by fate."""
-    found: Counter[int] = Counter()
+    lost: Counter[int] = Counter()
     for event in events:
         if isinstance(event, Lost | Starved):
-            found[NATION_OF[event.general]] += event.n
+            lost[NATION_OF[event.general]] += event.n
         elif isinstance(event, Retired):
-            found[NATION_OF[event.general]] += event.lost
+            lost[NATION_OF[event.general]] += event.lost
         elif isinstance(event, FateLoss):
-            found[NATION_OF[event.general]] += 1
-    return +found
+            lost[NATION_OF[event.general]] += 1
+    return +lost
 
 
 def _longest_march(events: Sequence[Event]) -> tuple[int, int]:
     """Return the general with the longest march in one stage, and its number of cities."""
-    found: Counter[tuple[int, int]] = Counter()
+    lengths: Counter[tuple[int, int]] = Counter()
     stage = 0
     for event in events:
         if isinstance(event, StageBegan):
             stage += 1
         elif isinstance(event, Marched) and event.piece < GENERALS:
-            found[stage, event.piece] += 1
-    if not found:
+            lengths[stage, event.piece] += 1
+    if not lengths:
         return -1, 0
-    (_, general), cities = found.most_common(1)[0]
+    (_, general), cities = lengths.most_common(1)[0]
     return general, cities

@@ -172,7 +172,7 @@ def _lines(stack: tuple[int, ...], city: int) -> tuple[tuple[str, tuple[Box, ...
     """
     x, y = _place(city)
     foot = y - (HEAD - FAN[1] * (len(stack) - 1)) * GROWN
-    found = []
+    positions = []
     for lies, left in _LIES.items():
         boxes = []
         for place, general in enumerate(stack):
@@ -182,13 +182,13 @@ def _lines(stack: tuple[int, ...], city: int) -> tuple[tuple[str, tuple[Box, ...
             if not _free(box):
                 break
             boxes.append(box)
-        found.append((lies, tuple(boxes)))
+        positions.append((lies, tuple(boxes)))
     if len(stack) == 1:
         half = len(in_short(stack[0])[1]) * LETTER / 2
         box = Box(x - half, y + _FOOT, x + half, y + _FOOT + LINE)
         if _free(box):
-            found.append((_UNDER, (box,)))
-    return tuple(found)
+            positions.append((_UNDER, (box,)))
+    return tuple(positions)
 
 
 @lru_cache(4000)

@@ -352,29 +352,29 @@ def describe(view: FriedrichView) -> Sequence[tuple[Text, Sequence[Text]]]:
 
 
 def _table(view: FriedrichView) -> list[Text]:
-    found = [T("Turn {turn}; {nation:the} is active.", turn=view.turn,
+    lines = [T("Turn {turn}; {nation:the} is active.", turn=view.turn,
                nation=NATIONS.title(view.stage))]  # fmt: skip
-    found += clock(view)
+    lines += clock(view)
     fallen = [FATES.title(f) for f in STROKE_NEWS if view.drawn_fates[f]]
     if fallen:
-        found.append(T("Strokes of fate so far: {fates}.", fates=Listing(tuple(fallen))))
+        lines.append(T("Strokes of fate so far: {fates}.", fates=Listing(tuple(fallen))))
     for phase in view.phases:
         if isinstance(phase, Fight):
-            found.append(_fight_line(view, phase))
+            lines.append(_fight_line(view, phase))
         elif isinstance(phase, Combat) and phase.pairs:
             pairs = tuple(
                 T("{attacker} against {defender}", attacker=GENERAL_AXIS.title(a),
                   defender=GENERAL_AXIS.title(d))
                 for a, d in phase.pairs
             )  # fmt: skip
-            found.append(T("Fights to come: {fights}.", fights=Listing(pairs)))
-    return found
+            lines.append(T("Fights to come: {fights}.", fights=Listing(pairs)))
+    return lines
 
 
 def clock(view: FriedrichView) -> list[Text]:
     """Describe the card of fate, the decks and the Offensive Option."""
-    found = _fate(view)
-    found.append(
+    lines = _fate(view)
+    lines.append(
         TN("Draw pile: {n} card; decks opened: {decks} of 4. Discards: {discards}.",
            "Draw pile: {n} cards; decks opened: {decks} of 4. Discards: {discards}.",
            view.draw_size, decks=view.opened, discards=discards)
@@ -384,12 +384,12 @@ def clock(view: FriedrichView) -> list[Text]:
                 view.draw_size, decks=view.opened)
     )  # fmt: skip
     if view.offensive in _OFFENSIVE:
-        found.append(_OFFENSIVE[view.offensive])
+        lines.append(_OFFENSIVE[view.offensive])
     if view.stake >= 0:
-        found.append(T("Set aside by Prussia: {card}.", card=CARD[view.stake].title))
+        lines.append(T("Set aside by Prussia: {card}.", card=CARD[view.stake].title))
     if view.victor >= 0 and view.frame.options.get("last_victor"):
-        found.append(T("Last victor: {general}.", general=GENERAL_AXIS.title(view.victor)))
-    return found
+        lines.append(T("Last victor: {general}.", general=GENERAL_AXIS.title(view.victor)))
+    return lines
 
 
 _OFFENSIVE = {
@@ -402,24 +402,24 @@ _OFFENSIVE = {
 
 def _fate(view: FriedrichView) -> list[Text]:
     """Describe the card of fate turned last; before the first one, tell the story of the turn."""
-    found = []
+    lines = []
     if 0 <= view.fate < NUMBERED:
         key = (view.fate + 1, view.fate_suit)
         suit, text = SYMBOLS[view.fate_suit], TEXTS[key]
         if key in AT_ONCE or text is NO_EFFECT:
-            found.append(T("Last card of fate, {n}{suit}: {text}", n=key[0], suit=suit, text=text))
+            lines.append(T("Last card of fate, {n}{suit}: {text}", n=key[0], suit=suit, text=text))
         elif key in ONCE and view.fate_used:
-            found.append(T("Card of fate {n}{suit}, used up: {text}", n=key[0], suit=suit,
+            lines.append(T("Card of fate {n}{suit}, used up: {text}", n=key[0], suit=suit,
                            text=text))  # fmt: skip
         else:
-            found.append(T("Card of fate {n}{suit} holds this turn: {text}", n=key[0], suit=suit,
+            lines.append(T("Card of fate {n}{suit} holds this turn: {text}", n=key[0], suit=suit,
                            text=text))  # fmt: skip
     elif view.fate >= 0:
-        found.append(T("Stroke of fate, {fate}: {text}", fate=FATES.title(view.fate),
+        lines.append(T("Stroke of fate, {fate}: {text}", fate=FATES.title(view.fate),
                        text=STROKE_NEWS[view.fate]))  # fmt: skip
     elif story := stories.of_turns().get(view.turn):
-        found.append(story)
-    return found
+        lines.append(story)
+    return lines
 
 
 def _fight_line(view: FriedrichView, fight: Fight) -> Text:

@@ -334,15 +334,15 @@ class Fight(FriedrichPhase):
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
         suited, reserves = self.suited(s), self.reserves(s)
-        found = [PLAY_OF[kind, VALUE[kind]] for kind in suited]
+        actions = [PLAY_OF[kind, VALUE[kind]] for kind in suited]
         if self.nation(self.side) == PRUSSIA and s.holds(ELEVEN_DOUBLES):
-            found += [DOUBLE[k] for k in suited if SUIT_OF[k] == SPADES and VALUE[k] == 11]
+            actions += [DOUBLE[k] for k in suited if SUIT_OF[k] == SPADES and VALUE[k] == 11]
         most = min(RESERVE_WORTH, self.ceiling(s))
         least = self._least_of_a_reserve(s, suited, reserves)
-        found += [PLAY_OF[kind, n] for kind in reserves for n in range(least, most + 1)]
+        actions += [PLAY_OF[kind, n] for kind in reserves for n in range(least, most + 1)]
         if self._may_quit(s, suited, reserves):
-            found.append(QUIT)
-        return found
+            actions.append(QUIT)
+        return actions
 
     def must_reach_positive(self, s: Board) -> bool:
         """Whether the side that plays must reach a positive score or play all it can (§fate 7♦)."""

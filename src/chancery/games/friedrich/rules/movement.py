@@ -86,10 +86,10 @@ class Movement(FriedrichPhase):
         return found
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
-        found = [MARCH[piece] for piece in self.movable(s)]
-        found += [TROOPS[n] for n in may_buy(s, self.nation, self.substitute)]
-        found.append(END)
-        return found
+        actions = [MARCH[piece] for piece in self.movable(s)]
+        actions += [TROOPS[n] for n in may_buy(s, self.nation, self.substitute)]
+        actions.append(END)
+        return actions
 
     def do_march(self, s: Friedrich, seat: int, piece: int) -> None:
         """§4.1: begin the march of a piece or stack, one after the other."""
@@ -223,17 +223,17 @@ class Marching(FriedrichPhase):
         return army_limits.shares(s, self.unit)
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
-        found = [WITH[g] for g in self._companions(s)]
+        actions = [WITH[g] for g in self._companions(s)]
         shares = self._shares(s)
         if shares:
             # a unit that cannot march like this may be able to with more companions
-            return found + [TAKE[n] for n in shares if march_limits.can_march(s, self.unit)]
-        found += [
+            return actions + [TAKE[n] for n in shares if march_limits.can_march(s, self.unit)]
+        actions += [
             TO[c] for c in march_limits.next_steps(s, self.unit, self.steps, self.main, self.start)
         ]
         if self.steps and march_limits.may_stop(s, self.unit, s.at[self.unit[0]], self.start):
-            found.append(STOP)
-        return found
+            actions.append(STOP)
+        return actions
 
     def do_with(self, s: Friedrich, seat: int, general: int) -> None:
         """§4.5: add a general, so that the stack marches as one."""

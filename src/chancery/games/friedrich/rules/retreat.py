@@ -57,14 +57,14 @@ def retreat(s: Friedrich, winner: int, loser: int, lost: int) -> None:
 
     Without a full path the whole stack is lost (§8.7).
     """
-    found = ends(s, loser, lost, winner)
-    if not found:
+    cities = ends(s, loser, lost, winner)
+    if not cities:
         s.emit(Trapped(loser))
         stacks.lose_openly(s, loser, s.troops[loser])
-    elif len(found) == 1:
-        withdraw(s, loser, found[0])
+    elif len(cities) == 1:
+        withdraw(s, loser, cities[0])
     else:
-        s.push(Retreat(winner, loser, found))
+        s.push(Retreat(winner, loser, cities))
 
 
 def withdraw(s: Friedrich, general: int, city: int) -> None:

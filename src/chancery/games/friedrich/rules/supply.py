@@ -46,19 +46,19 @@ def distance_to_train(s: Board, nation: int) -> Sequence[int]:
 @lru_cache(256)
 def _ways(trains: tuple[int, ...], blocked: frozenset[int]) -> bytes:
     """Compute the distances by cities of trains and blocked cities, cached for march planning."""
-    found = bytearray(_NOWHERE)
+    ways = bytearray(_NOWHERE)
     edge = trains
     for city in edge:
-        found[city] = 0
+        ways[city] = 0
     for step in range(1, SUPPLY + 1):
         further = []
         for city in edge:
             for other in NEXT[city]:
-                if found[other] == FAR and other not in blocked:
-                    found[other] = step
+                if ways[other] == FAR and other not in blocked:
+                    ways[other] = step
                     further.append(other)
         edge = tuple(further)
-    return bytes(found)
+    return bytes(ways)
 
 
 def in_supply(nation: int, city: int, ways: Sequence[int]) -> bool:

@@ -146,12 +146,12 @@ SPANISH, JESUITS, FRANCE, EMPEROR, LONDON, HUGUENOTS, CALVINISTS = range(7)
 
 
 def _slot_titles() -> tuple[Text, ...]:
-    found = []
+    titles = []
     for box in BOXES.titles:
-        found.append(T("{box} (to a province)", box=box))
-        found.append(T("{box} (to a province or the treasury)", box=box))
-        found.append(T("{box} (to the treasury)", box=box))
-    return tuple(found)
+        titles.append(T("{box} (to a province)", box=box))
+        titles.append(T("{box} (to a province or the treasury)", box=box))
+        titles.append(T("{box} (to the treasury)", box=box))
+    return tuple(titles)
 
 
 SLOTS = Names(*(f"{box}-{kind}" for box in _BOXES for kind in KINDS), titles=_slot_titles())

@@ -94,29 +94,29 @@ class Soldiery:
         Where in the province it stands makes no difference: all will be placed anew.
         """
         key = (region, taker)
-        found = self._turned.get(key)
-        if found is None:
-            found = self._turned[key] = []
+        values = self._turned.get(key)
+        if values is None:
+            values = self._turned[key] = []
             for province in self.data.provinces_of[region]:
                 here = self.view.in_spots(self.data.open_spots[province])
                 for owner, n in enumerate(here):
                     if n and owner != taker:
-                        found.append(self.influence_gain(province, owner, taker))
-        return found
+                        values.append(self.influence_gain(province, owner, taker))
+        return values
 
     def uses(self, region: int, faction: int) -> list[float]:
         """Return the values of the uses of a faction's armies alone in a region, best first."""
         key = (region, faction)
-        found = self._uses.get(key)
-        if found is None:
+        values = self._uses.get(key)
+        if values is None:
             cities = self.data.region_cities[region]
             own = self.view.allied(faction, self.me)
             prize = self.siege_prize if own else self.siege_gain
             gains = [prize(c, faction) for c in cities if self.worth_besieging(c, faction)]
             if self.view.stock[faction]:
                 gains += self.influences(region, faction)
-            found = self._uses[key] = sorted(gains, reverse=own)[:4]
-        return found
+            values = self._uses[key] = sorted(gains, reverse=own)[:4]
+        return values
 
     # -- where armies are wanted -------------------------------------------------------
 
@@ -130,10 +130,10 @@ class Soldiery:
         So many own ones as `resting` have acted in this turn already.
         """
         key = (region, tuple(armies), resting)
-        found = self._standing.get(key)
-        if found is None:
-            found = self._standing[key] = self._worth_of(region, armies, resting)
-        return found
+        value = self._standing.get(key)
+        if value is None:
+            value = self._standing[key] = self._worth_of(region, armies, resting)
+        return value
 
     def _worth_of(self, region: int, armies: Sequence[int], resting: int) -> float:
         """Compute the value of armies in the section of a region, which `standing` caches."""
@@ -182,10 +182,10 @@ class Soldiery:
     def _after_sieges(self, region: int, armies: Sequence[int]) -> float:
         """Return the value of armies once sieges are laid: only influence is left to them."""
         key = (region, tuple(armies))
-        found = self._marched.get(key)
-        if found is None:
-            found = self._marched[key] = self._worth_after_sieges(region, armies)
-        return found
+        value = self._marched.get(key)
+        if value is None:
+            value = self._marched[key] = self._worth_after_sieges(region, armies)
+        return value
 
     def _worth_after_sieges(self, region: int, armies: Sequence[int]) -> float:
         """Compute the value of armies after sieges are laid, which `_after_sieges` caches."""

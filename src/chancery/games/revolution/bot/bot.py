@@ -228,13 +228,13 @@ class Regent:
     ) -> Action:
         """Turn tokens into coins as long as a coin is worth more than the token on its slot."""
         purse = Purse(appraisal)
-        found = DONE
+        choice = DONE
         for action in legal:
             if action.verb == "bank":
                 n = action.args[1] + 1
                 if purse.value(money + n) - purse.value(money + n - 1) > stay:
-                    found = action
-        return found
+                    choice = action
+        return choice
 
     def _intercept(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Intercept all that is possible: a coin for a token of little value.

@@ -65,14 +65,14 @@ class Purse:
             return known
         weights, price, new = self.weights, UPKEEP[self.me], self.missing
         armies = self.armies
-        found = [self._keep(left)] * (armies * price)
-        found += [weights.new_army * (1 + (self.me == HABSBURGS))] * PRICES[self.me][new]
+        values = [self._keep(left)] * (armies * price)
+        values += [weights.new_army * (1 + (self.me == HABSBURGS))] * PRICES[self.me][new]
         if left:
-            found += [weights.savings * self._keep(left - 1)] * ((armies + new) * price)
-        found += [weights.coin] * weights.coins_wanted
-        found.sort(reverse=True)
-        self._prices[left] = found
-        return found
+            values += [weights.savings * self._keep(left - 1)] * ((armies + new) * price)
+        values += [weights.coin] * weights.coins_wanted
+        values.sort(reverse=True)
+        self._prices[left] = values
+        return values
 
     def _keep(self, left: int) -> float:
         """Return the value of a coin spent on an army's upkeep."""
@@ -88,12 +88,12 @@ class Purse:
     def raise_cost(self, spent: int) -> float:
         """Return the value of coins for new armies in their other uses: upkeep and influence."""
         weights, money, left = self.weights, self.view.treasury[self.me], self.appraisal.left
-        found = [weights.coin if left else weights.coin / 2] * weights.coins_wanted
+        costs = [weights.coin if left else weights.coin / 2] * weights.coins_wanted
         if left:
             upkeep = self.armies * UPKEEP[self.me]
-            found += [weights.savings * self._keep(left - 1)] * upkeep
-        found.sort(reverse=True)
-        return sum(found[max(0, money - spent) : money])
+            costs += [weights.savings * self._keep(left - 1)] * upkeep
+        costs.sort(reverse=True)
+        return sum(costs[max(0, money - spent) : money])
 
     def next_coin(self, coins: int, stock: int) -> float:
         """Return the value for the next turn of one more coin, beside so many and the taxes."""
@@ -133,19 +133,19 @@ class Newcomers:
 
     def pressure(self, province: int, counts: Sequence[int]) -> list[int]:
         """Return the tokens of a province when every rival who places later has added some."""
-        found, weights = list(counts), self.appraisal.weights
+        after, weights = list(counts), self.appraisal.weights
         for faction in self.later:
             holds = self.view.province_cards[province] == faction
             if holds and (counts[faction] or self.view.edition.card_is_enough):
-                found[faction] += weights.holders
+                after[faction] += weights.holders
             elif counts[faction]:
-                found[faction] += min(MOST_ADDED[self.view.players], counts[faction])
-        return found
+                after[faction] += min(MOST_ADDED[self.view.players], counts[faction])
+        return after
 
     def forecast(self, province: int, more: int) -> tuple[float, int]:
         """Return the value of a province with more units, and how many tokens conflict takes."""
-        found = self.appraisal.forecasts.get((province, more))
-        if found is None:
+        forecast = self.appraisal.forecasts.get((province, more))
+        if forecast is None:
             counts = self.appraisal.counts(province)
             counts[self.me] += more
             value, lost = self.worth(province, counts), self.appraisal.lost(province, counts)
@@ -155,9 +155,9 @@ class Newcomers:
                 more_worth, used = self.appraisal.poured(province, surplus)
                 value += self.appraisal.weights.overflow * more_worth
                 lost -= used
-            found = value, lost
-            self.appraisal.forecasts[province, more] = found
-        return found
+            forecast = value, lost
+            self.appraisal.forecasts[province, more] = forecast
+        return forecast
 
     def worth(self, province: int, counts: Sequence[int]) -> float:
         """Return the value of a province to which others may still add tokens."""

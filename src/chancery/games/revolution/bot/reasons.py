@@ -101,15 +101,15 @@ _THE_CARD = T("the card")
 
 def _held(appraisal: Appraisal, ground: Ground) -> dict[Word, int]:
     """Return the holders in a settled province: of its card, its cities and towns of value."""
-    found: dict[Word, int] = {_THE_CARD: majority(ground.open)}
+    holders: dict[Word, int] = {_THE_CARD: majority(ground.open)}
     for city, here in zip(ground.cities, ground.city, strict=True):
-        found[CITIES.title(city)] = majority(appraisal.drifted(city, here))
+        holders[CITIES.title(city)] = majority(appraisal.drifted(city, here))
     data = appraisal.data
     for aim, towns in ((REFORMERS, data.universities), (BURGHERS, data.trade)):
         for town, holder in ground.towns.items():
             if holder == aim and town in towns:
-                found[T("the town of {town}", town=PLACES.title(town))] = holder
-    return found
+                holders[T("the town of {town}", town=PLACES.title(town))] = holder
+    return holders
 
 
 def _outcome(
@@ -553,11 +553,11 @@ def _aims(case: _Case, places: Sequence[int]) -> Iterator[Text]:
     """Return the universities and trade towns among the places that are taken."""
     data = case.view.data
     wanted = {REFORMERS: data.universities, BURGHERS: data.trade}.get(case.me, ())
-    found = Listing(tuple(PLACES.title(place) for place in places if place in wanted))
-    if found.items and case.me == REFORMERS:
-        yield T("A Reformed university is worth a point: {places}.", places=found)
-    elif found.items:
-        yield T("A trade town is worth a point to the Burghers: {places}.", places=found)
+    aims = Listing(tuple(PLACES.title(place) for place in places if place in wanted))
+    if aims.items and case.me == REFORMERS:
+        yield T("A Reformed university is worth a point: {places}.", places=aims)
+    elif aims.items:
+        yield T("A trade town is worth a point to the Burghers: {places}.", places=aims)
 
 
 # -- allegiance --------------------------------------------------------------------------------

@@ -47,14 +47,14 @@ class RevolutionSearchHooks(SearchHooks[Revolution, RevolutionView]):
     def candidates(
         self, view: RevolutionView, asked: Question, legal: Sequence[Action], plan: Sequence[Action]
     ) -> Sequence[Sequence[Action]]:
-        found = {tuple(plan): None}
+        plans = {tuple(plan): None}
         for mind in self._minds:
-            found[tuple(mind.plan(view, asked, legal, Dice("", "")))] = None
+            plans[tuple(mind.plan(view, asked, legal, Dice("", "")))] = None
         if len(legal) <= FEW:
             for action in legal:
-                if all(action != one[0] for one in found):
-                    found[(action,)] = None
-        return list(found)[1:]
+                if all(action != one[0] for one in plans):
+                    plans[(action,)] = None
+        return list(plans)[1:]
 
     def worth(self, result: Outcome, seat: int) -> float:
         """Return the value of a result; half of it is the lead in points."""

@@ -132,16 +132,16 @@ def _edges(owner: list[int]) -> dict[tuple[Corner, Corner], tuple[int, int]]:
         inside = 0 <= column < _COLUMNS and 0 <= row < _ROWS
         return owner[row * _COLUMNS + column] if inside else -1
 
-    found = {}
+    sides = {}
     for row in range(_ROWS + 1):
         for column in range(_COLUMNS + 1):
             here = at(column, row)
             west, north = at(column - 1, row), at(column, row - 1)
             if here != north:  # going east: the cell above lies to the left
-                found[(column, row), (column + 1, row)] = north, here
+                sides[(column, row), (column + 1, row)] = north, here
             if here != west:  # going south: the cell to the east lies to the left
-                found[(column, row), (column, row + 1)] = here, west
-    return found
+                sides[(column, row), (column, row + 1)] = here, west
+    return sides
 
 
 def _arcs(owner: list[int]) -> list[tuple[list[Corner], int, int]]:

@@ -115,10 +115,10 @@ _made: AsMade | None = None
 def as_made(view: RevolutionView) -> AsMade:
     """Return the incomplete choice of a view; the same one for all answers to a question."""
     global _made
-    found = _made
-    if found is None or found.view is not view:
-        found = _made = AsMade(view)
-    return found
+    made = _made
+    if made is None or made.view is not view:
+        made = _made = AsMade(view)
+    return made
 
 
 def shifted(view: RevolutionView, city: int, more: Mapping[int, int]) -> int:

@@ -212,7 +212,7 @@ def _links(view: RevolutionView, layout: Chart, faction: int, city: int) -> Iter
 
 def _points(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Svg]:
     """Draw the present value of everything for its holder, and changes if the turn ended now."""
-    found = coach.assigned(view)
+    assignment = coach.assigned(view)
 
     def label(at: Point, before: int, after: int, worth: int) -> Svg | None:
         n = speaker.word(Hundredths(worth))
@@ -224,17 +224,19 @@ def _points(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[S
     made: list[Svg | None] = []
     for p, province in enumerate(layout.provinces):
         worth = points.of_provinces(view, [p], last=True)
-        made.append(label(_foot(province.frame), view.province_cards[p], found.provinces[p], worth))
+        made.append(
+            label(_foot(province.frame), view.province_cards[p], assignment.provinces[p], worth)
+        )
     for city in range(CITIES_N):
         if city in layout.places:
             place = _foot(layout.places[city].frame)
-            made.append(label(place, view.city_cards[city], found.cities[city], points.POINT))
-    for p, space in found.bishoprics.items():
+            made.append(label(place, view.city_cards[city], assignment.cities[city], points.POINT))
+    for p, space in assignment.bishoprics.items():
         before, after = (
             CATHOLICS if n <= CATHOLIC_SPACE else -1 for n in (view.bishoprics[p], space)
         )
         made.append(label(layout.bishoprics.rows[p].frame.middle, before, after, points.POINT))
-    for q, kind in found.universities.items():
+    for q, kind in assignment.universities.items():
         before, after = (REFORMERS if n == REFORMED else -1 for n in (view.universities[q], kind))
         made.append(label(layout.universities.rows[q].frame.middle, before, after, points.POINT))
     for town in view.data.trade:
@@ -246,7 +248,7 @@ def _points(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[S
                 label(_foot(layout.regions[region].frame), HABSBURGS, HABSBURGS, points.POINT)
             )
     yield from (one for one in made if one is not None)
-    yield from _sums(view, layout, found, speaker)
+    yield from _sums(view, layout, assignment, speaker)
 
 
 def _sums(

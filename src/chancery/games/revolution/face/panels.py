@@ -235,24 +235,24 @@ def _facts(row: FactionSummary) -> Iterator[tuple[str, Text]]:
         yield "wants", T("Aim: {aim}, {n} of {all}", aim=aim, n=row.has, all=row.wanted)
     yield "line", T("Next: {coins} coins of taxes, {units} new units", coins=row.income.collected,
                     units=row.units.received)  # fmt: skip
-    found = row.outlook
-    won = _cards(found.provinces_won, found.cities_won)
-    lost = _cards(found.provinces_lost, found.cities_lost)
+    outlook = row.outlook
+    won = _cards(outlook.provinces_won, outlook.cities_won)
+    lost = _cards(outlook.provinces_lost, outlook.cities_lost)
     if won.items:
         yield "gain", T("▲ would gain {cards}", cards=won)
-    if found.aim > 0:
-        yield "gain", T("▲ {aim}: {n} more", aim=aim, n=found.aim // points_rules.POINT)
+    if outlook.aim > 0:
+        yield "gain", T("▲ {aim}: {n} more", aim=aim, n=outlook.aim // points_rules.POINT)
     if lost.items:
         yield "loss", T("▼ would lose {cards}", cards=lost)
-    if found.aim < 0:
-        yield "loss", T("▼ {aim}: {n} fewer", aim=aim, n=-found.aim // points_rules.POINT)
-    for city, by in found.besieged:
+    if outlook.aim < 0:
+        yield "loss", T("▼ {aim}: {n} fewer", aim=aim, n=-outlook.aim // points_rules.POINT)
+    for city, by in outlook.besieged:
         yield "loss", T("▼ {city} is besieged by {besieger:the}", city=CITIES.title(city),
                         besieger=BESIEGERS.title(by))  # fmt: skip
-    if found.conflicts:
+    if outlook.conflicts:
         fights = tuple(
             T("{province} {number}", province=PROVINCES.title(p), number=-n)
-            for p, n in found.conflicts
+            for p, n in outlook.conflicts
         )
         yield "loss", T("▼ conflict: {provinces}", provinces=Listing(fights))
 

@@ -97,19 +97,21 @@ class Drawer:
         """Draw all groups, bottom to top, with the reader's incomplete choice applied."""
         real, view = view, planned(view)
         data, tokens, sieges, before = self.atlas, view.tokens, view.sieges, real.tokens
-        found = coach.assigned(view)
+        assignment = coach.assigned(view)
         under, lying = [], []
         for p, spots in enumerate(data.spots_of):
             closed = tuple([c for c in data.cities_of[p] if sieges[c] >= 0])
             here = tuple([tokens[CUT[spot]] for spot in spots])
             was = here if real is view else tuple([before[CUT[spot]] for spot in spots])
             under.append(
-                self._provinces(p, here, closed, view.province_cards[p], found.provinces[p])
+                self._provinces(p, here, closed, view.province_cards[p], assignment.provinces[p])
             )
             lying.append(self._tokens(p, here, was))
         for c in range(CITIES_N):
             coins = view.coins[c * FACTIONS_N : (c + 1) * FACTIONS_N]
-            under.append(self._cities(c, view.city_cards[c], found.cities[c], sieges[c], coins))
+            under.append(
+                self._cities(c, view.city_cards[c], assignment.cities[c], sieges[c], coins)
+            )
         for box in range(len(BOXES)):
             start = box * len(KINDS) * FACTIONS_N
             end = start + len(KINDS) * FACTIONS_N
@@ -130,7 +132,7 @@ class Drawer:
                 ),
                 tag("g", *lying, id="rv-tokens"),
                 self._armies(view, real),
-                tag("g", *self._dashboards(view, found, speaker), id="rv-cards"),
+                tag("g", *self._dashboards(view, assignment, speaker), id="rv-cards"),
             )
         )
 

@@ -133,21 +133,21 @@ def _bring(view: RevolutionView, top: Support, slot: int, province: int) -> Text
 
 def _crowded(view: RevolutionView, province: int, faction: int, n: int) -> Text:
     """Return how full a province would be, the result of conflict, and who would place first."""
-    found = coach.conflict(view, province, {faction: n})
-    total = sum(found.before)
-    first = queue(view, found.after)
-    if total <= found.limit and len(first) == 1:
+    conflict = coach.conflict(view, province, {faction: n})
+    total = sum(conflict.before)
+    first = queue(view, conflict.after)
+    if total <= conflict.limit and len(first) == 1:
         return TN("The province would hold {n} token of {limit}.",
                   "The province would hold {n} tokens of {limit}.", total,
-                  limit=found.limit)  # fmt: skip
-    if total <= found.limit:
+                  limit=conflict.limit)  # fmt: skip
+    if total <= conflict.limit:
         return TN("The province would hold {n} token of {limit}; the first to place: {first}.",
                   "The province would hold {n} tokens of {limit}; the first to place: {first}.",
-                  total, limit=found.limit, first=TITLES[first[0]])  # fmt: skip
+                  total, limit=conflict.limit, first=TITLES[first[0]])  # fmt: skip
     return TN("The province would hold {n} token of {limit}; if nobody adds any, conflict leaves:"
               " {after}.",
               "The province would hold {n} tokens of {limit}; if nobody adds any, conflict leaves:"
-              " {after}.", total, limit=found.limit, after=counted(found.after))  # fmt: skip
+              " {after}.", total, limit=conflict.limit, after=counted(conflict.after))  # fmt: skip
 
 
 def _spill(view: RevolutionView, top: Overflow, here: int, there: int) -> Text | None:
@@ -214,12 +214,12 @@ def _majority(here: list[int]) -> Text:
 
 def _joined(*texts: Text | None) -> Text | None:
     """Join several sentences into one text; None if there are none."""
-    found = [text for text in texts if text is not None]
-    if not found:
+    given = [text for text in texts if text is not None]
+    if not given:
         return None
-    joined = found.pop()
-    while found:
-        joined = T("{first} {second}", first=found.pop(), second=joined)
+    joined = given.pop()
+    while given:
+        joined = T("{first} {second}", first=given.pop(), second=joined)
     return joined
 
 

@@ -179,14 +179,14 @@ def _kind(event: Event) -> _Kind | None:
 
 def _allegiance(events: Sequence[Event]) -> list[Text]:
     """List the moves of markers, and the effects of coloured spaces in two lines."""
-    found = [event.text() for event in events if isinstance(event, MarkerMoved)]
+    lines = [event.text() for event in events if isinstance(event, MarkerMoved)]
     joined = [event for event in events if isinstance(event, CitizensJoined)]
     left = [event for event in events if isinstance(event, CitizensLeft)]
     if joined:
-        found.append(T("Tokens come in: {cities}.", cities=_citizens(joined)))
+        lines.append(T("Tokens come in: {cities}.", cities=_citizens(joined)))
     if left:
-        found.append(T("Tokens go: {cities}.", cities=_citizens(left)))
-    return found
+        lines.append(T("Tokens go: {cities}.", cities=_citizens(left)))
+    return lines
 
 
 def _citizens(events: Sequence[CitizensJoined | CitizensLeft]) -> Listing:
@@ -200,19 +200,19 @@ def _citizens(events: Sequence[CitizensJoined | CitizensLeft]) -> Listing:
 
 def _moved(cards: Sequence[Event]) -> list[Text]:
     """List the cards that each faction has gained and lost in the turn."""
-    found = []
+    lines = []
     for faction in range(FACTIONS_N):
         gained = [_card(e) for e in cards if getattr(e, "after", -1) == faction]
         lost = [_card(e) for e in cards if getattr(e, "before", -1) == faction]
         places: dict[str, Word] = {"faction": TITLES[faction], "gained": Listing(tuple(gained)),
                   "lost": Listing(tuple(lost))}  # fmt: skip
         if gained and lost:
-            found.append(T("{faction:The} gain {gained} and lose {lost}.", **places))
+            lines.append(T("{faction:The} gain {gained} and lose {lost}.", **places))
         elif gained:
-            found.append(T("{faction:The} gain {gained}.", **places))
+            lines.append(T("{faction:The} gain {gained}.", **places))
         elif lost:
-            found.append(T("{faction:The} lose {lost}.", **places))
-    return found
+            lines.append(T("{faction:The} lose {lost}.", **places))
+    return lines
 
 
 def _card(event: Event) -> Any:
@@ -257,16 +257,16 @@ _ORDER = T("Tokens go one at a time: first one of the faction with the fewest, t
 
 def _conflicts(events: Sequence[Event]) -> list[Text]:
     """List the tokens left in each province; a picture shows the losses in order."""
-    found = [_ORDER]
+    lines = [_ORDER]
     for event in events:
         assert isinstance(event, ConflictFought)
         places = {"province": PROVINCES.title(event.province), "limit": event.limit}
         if any(event.after):
             left = counted(event.after)
-            found.append(T("{province} (limit {limit}): {left} left.", left=left, **places))
+            lines.append(T("{province} (limit {limit}): {left} left.", left=left, **places))
         else:
-            found.append(T("{province} (limit {limit}): nobody is left.", **places))
-    return found
+            lines.append(T("{province} (limit {limit}): nobody is left.", **places))
+    return lines
 
 
 _LINES: dict[_Kind, Callable[[Sequence[Event]], list[Text]]] = {

@@ -69,11 +69,11 @@ def first_edition() -> Aid:
 @lru_cache(32)  # players may use board files of their own
 def _board(data: str | None, rules: int) -> list[Paragraph]:
     atlas = atlas_of(data, rules)
-    found = [Paragraph("2.1 2.3.1 2.3.2", text) for text in _printed(atlas)]
-    found += [Paragraph("2.1", text) for text in _support(atlas)]
+    paragraphs = [Paragraph("2.1 2.3.1 2.3.2", text) for text in _printed(atlas)]
+    paragraphs += [Paragraph("2.1", text) for text in _support(atlas)]
     if atlas.reconstructed:
-        found.append(Paragraph("2.1 2.3", _RECONSTRUCTED))
-    return found + [Paragraph("2.1", text) for text in reconstructed(atlas)]
+        paragraphs.append(Paragraph("2.1 2.3", _RECONSTRUCTED))
+    return paragraphs + [Paragraph("2.1", text) for text in reconstructed(atlas)]
 
 
 _RECONSTRUCTED = T(

@@ -385,58 +385,58 @@ def _province(view: Board, province: int) -> Text:
 
 
 def _places(view: Board) -> list[Text]:
-    found = []
+    lines = []
     for place, province in enumerate(view.data.province_of):
         if province < 0:
             continue
         tokens = counted(view.tokens[CUT[spot_of(place)]])
         name, where = PLACES.title(place), PROVINCES.title(province)
         if not is_city(place):
-            found.append(T("{place} ({province}): {tokens}.", place=name, province=where,
+            lines.append(T("{place} ({province}): {tokens}.", place=name, province=where,
                            tokens=tokens))  # fmt: skip
         elif view.sieges[place] >= 0:
-            found.append(T("{place} ({province}): {tokens}; card: {card}; besieged by"
+            lines.append(T("{place} ({province}): {tokens}; card: {card}; besieged by"
                            " {besieger:the}.", place=name, province=where, tokens=tokens,
                            card=_holder(view.city_cards[place]),
                            besieger=BESIEGERS.title(view.sieges[place])))  # fmt: skip
         else:
-            found.append(T("{place} ({province}): {tokens}; card: {card}.", place=name,
+            lines.append(T("{place} ({province}): {tokens}; card: {card}.", place=name,
                            province=where, tokens=tokens,
                            card=_holder(view.city_cards[place])))  # fmt: skip
-    return found
+    return lines
 
 
 def _armies(view: Board) -> list[Text]:
-    found = []
+    lines = []
     for region in view.data.regions:
         start = region * FACTIONS_N
         armies = view.armies[start : start + FACTIONS_N]
         lost = view.abandoned[start : start + FACTIONS_N]
-        found.append(T("{region}: {armies}; free boxes {free}.", region=REGIONS.title(region),
+        lines.append(T("{region}: {armies}; free boxes {free}.", region=REGIONS.title(region),
                        armies=counted(armies), free=view.free_boxes(region)))  # fmt: skip
         if any(lost):
-            found.append(T("{region}: abandoned: {armies}.", region=REGIONS.title(region),
+            lines.append(T("{region}: abandoned: {armies}.", region=REGIONS.title(region),
                            armies=counted(lost)))  # fmt: skip
         if view.beggars[region]:
-            found.append(TN("{region}: {n} Water Beggar waits.",
+            lines.append(TN("{region}: {n} Water Beggar waits.",
                             "{region}: {n} Water Beggars wait.", view.beggars[region],
                             region=REGIONS.title(region)))  # fmt: skip
-    return found
+    return lines
 
 
 def _boxes(view: Board) -> list[Text]:
-    found = []
+    lines = []
     for slot, room in enumerate(view.data.room):
         if room:
             start = slot * FACTIONS_N
             tokens = counted(view.support[start : start + FACTIONS_N])
-            found.append(T("{slot}: {tokens} of {room}.", slot=SLOTS.title(slot), tokens=tokens,
+            lines.append(T("{slot}: {tokens} of {room}.", slot=SLOTS.title(slot), tokens=tokens,
                            room=room))  # fmt: skip
     if view.flipped:
-        found.append(TN("{n} Huguenot token has intercepted in this turn.",
+        lines.append(TN("{n} Huguenot token has intercepted in this turn.",
                         "{n} Huguenot tokens have intercepted in this turn.",
                         view.flipped))  # fmt: skip
-    return found
+    return lines
 
 
 def _church(view: Board) -> list[Text]:
@@ -454,14 +454,14 @@ def _church(view: Board) -> list[Text]:
 
 
 def _allegiance(view: Board) -> list[Text]:
-    found = []
+    lines = []
     for city in range(CITIES_N):
         start = city * FACTIONS_N
         coins = view.coins[start : start + FACTIONS_N]
         if any(coins):
-            found.append(T("{city}: {space}; coins: {coins}.", city=CITIES.title(city),
+            lines.append(T("{city}: {space}; coins: {coins}.", city=CITIES.title(city),
                            space=view.allegiance[city], coins=counted(coins)))  # fmt: skip
         elif view.allegiance[city]:
-            found.append(T("{city}: {space}.", city=CITIES.title(city),
+            lines.append(T("{city}: {space}.", city=CITIES.title(city),
                            space=view.allegiance[city]))  # fmt: skip
-    return found
+    return lines

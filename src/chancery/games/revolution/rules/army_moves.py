@@ -51,17 +51,17 @@ class Marching(Stepwise):
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return the moves along every arrow to a free box."""
-        found = [DONE]
+        actions = [DONE]
         for region in s.data.regions:
             if s.armies[region * FACTIONS_N + self.faction]:
                 free, lifted = self.free(s, region), self.lifted_left(s, region)
                 if free or lifted:
                     goals = [r for r in s.data.arrows[region] if s.free_boxes(r) > 0]
                     if free:
-                        found += [MARCH[region][r] for r in goals]
+                        actions += [MARCH[region][r] for r in goals]
                     if lifted:
-                        found += [WITHDRAW[region][r] for r in goals]
-        return found
+                        actions += [WITHDRAW[region][r] for r in goals]
+        return actions
 
     def _try(self, s: Revolution, here: int, there: int, lifted: bool) -> None:
         if may_stop(s, self.faction, here):

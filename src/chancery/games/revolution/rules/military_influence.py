@@ -54,10 +54,10 @@ class Influencing(Stepwise):
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return the tokens of all others that can be reached."""
-        found = [DONE]
+        actions = [DONE]
         faction, tokens = self.faction, s.tokens
         if not s.stock[faction]:
-            return found
+            return actions
         for region in s.data.regions:
             if s.armies[region * FACTIONS_N + faction] and self.able(s, region) > 0:
                 if s.stand_off(region):
@@ -65,12 +65,12 @@ class Influencing(Stepwise):
                 for province in s.data.provinces_of[region]:
                     for spot in s.data.open_spots[province]:
                         start = spot * OWNERS_N
-                        found += [
+                        actions += [
                             INFLUENCE[spot][owner]
                             for owner, n in enumerate(tokens[start : start + OWNERS_N])
                             if n and owner != faction
                         ]
-        return found
+        return actions
 
     def do_influence(self, s: Revolution, seat: int, spot: int, owner: int) -> None:
         """Convert a token unless a Beggar stops it; in 2004 its hirer is not asked (§6.9.2004)."""

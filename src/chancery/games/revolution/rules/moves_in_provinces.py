@@ -143,13 +143,13 @@ def row_of(s: Revolution, province: int, waiting: Sequence[int]) -> Row:
 @lru_cache(maxsize=20_000)
 def _all_in(row: Row) -> tuple[Action, ...]:
     """Return the actions in a province that has not been touched."""
-    found: list[Action] = []
+    actions: list[Action] = []
     for place in row.places:
-        found += PUT[place][: row.hand if place < CITIES_N else min(1, row.hand)]
-    found += [CLEAR[place][owner] for place, owner, _ in row.others]
+        actions += PUT[place][: row.hand if place < CITIES_N else min(1, row.hand)]
+    actions += [CLEAR[place][owner] for place, owner, _ in row.others]
     if row.inside:
-        found.append(GATHER[row.province])
-    return tuple(found)
+        actions.append(GATHER[row.province])
+    return tuple(actions)
 
 
 @dataclass(slots=True)
@@ -321,35 +321,35 @@ class Placing(Stepwise, Choice):
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return, for each province, tokens to put, to clear and to gather."""
-        found = [DONE]
+        actions = [DONE]
         if not self.begun():
             for row in self.rows:
-                found += _all_in(row)
-            return found
+                actions += _all_in(row)
+            return actions
         province_of = s.data.province_of
         touched = {province_of[q] for q, _ in (*self.puts, *self.clears)} | set(self.gathers)
         for row in self.rows:
             if row.province in touched:
-                found += self._rest(s, row)
+                actions += self._rest(s, row)
             else:
-                found += _all_in(row)
-        return found
+                actions += _all_in(row)
+        return actions
 
     def _rest(self, s: Revolution, row: Row) -> list[Action]:
         """Return the remaining actions in a province that has been touched."""
         done = [q for q, _ in self.puts if q in row.places]
         hand = self.hand(row)
-        found: list[Action] = []
+        actions: list[Action] = []
         if hand:
             for place in row.places:
                 if place not in done:
-                    found += PUT[place][: hand if place < CITIES_N else 1]
+                    actions += PUT[place][: hand if place < CITIES_N else 1]
         for place, owner, n in row.others:
             if n > self.clears.count((place, owner)) and (place < CITIES_N or place not in done):
-                found.append(CLEAR[place][owner])
+                actions.append(CLEAR[place][owner])
         if row.inside and not done and row.province not in self.gathers:
-            found.append(GATHER[row.province])
-        return found
+            actions.append(GATHER[row.province])
+        return actions
 
     # -- what is done --------------------------------------------------------------------
 
@@ -497,13 +497,13 @@ class Peopling(Phase[Revolution]):
         """Return the empty places that neutral tokens occupy next: cities, then towns."""
         tokens = s.tokens
         for places in (s.data.cities_of[province], s.data.towns_of[province]):
-            found = []
+            empty = []
             for place in places:
                 start = spot_of(place) * OWNERS_N
                 if not any(tokens[start : start + OWNERS_N]) and not s.besieged(place):
-                    found.append(place)
-            if found:
-                return found
+                    empty.append(place)
+            if empty:
+                return empty
         return []
 
     def _fill(self, s: Revolution, province: int) -> None:

@@ -83,7 +83,7 @@ def room(board: Board, faction: int, n: int) -> tuple[tuple[int, int], ...]:
     and besieged cities included; only where it has a token at all (§5.2.present). §6.10.2004: in
     the edition of 2004 the card is enough. §5.2.slots, §6.10.slots: on free slots that it may use.
     """
-    found = []
+    goals = []
     card_is_enough = board.edition.card_is_enough
     for province, own in enumerate(board.by_province(faction)):
         if board.turn == 0:
@@ -91,12 +91,12 @@ def room(board: Board, faction: int, n: int) -> tuple[tuple[int, int], ...]:
         elif board.province_cards[province] == faction and (own or card_is_enough):
             own = n
         if own:
-            found.append((province, min(n, own)))
+            goals.append((province, min(n, own)))
     for slot in board.data.slots_of[faction]:
         free = board.room_on(faction, slot)
         if free:
-            found.append((PROVINCES_N + slot, min(n, free)))
-    return tuple(found)
+            goals.append((PROVINCES_N + slot, min(n, free)))
+    return tuple(goals)
 
 
 def begin(s: Revolution, faction: int) -> None:

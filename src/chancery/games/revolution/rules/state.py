@@ -102,15 +102,15 @@ class Revolution(Board, State):
 
         Besieged cities are left out (§6.11); the order is a ruling. Returns the spots.
         """
-        found: list[int] = []
+        spots: list[int] = []
         for spot in self.data.spots_of[province]:
             if spot >= PROVINCES_N and self.besieged(spot - PROVINCES_N):
                 continue
-            here = min(n - len(found), self.tokens[spot * OWNERS_N + owner])
+            here = min(n - len(spots), self.tokens[spot * OWNERS_N + owner])
             if here > 0:
                 self.remove(spot, owner, here)
-                found += [spot] * here
-        return tuple(found)
+                spots += [spot] * here
+        return tuple(spots)
 
     def earn(self, faction: int, n: int) -> None:
         """Move coins from the stock to the treasury."""
@@ -156,14 +156,14 @@ class Revolution(Board, State):
             raise BadPosition(T("a number of tokens is negative"))
         for faction in range(FACTIONS_N):
             right = self.establishment() if self.seat_of(faction) >= 0 else 0
-            found = self.all_tokens(faction)
-            if found != right:
-                raise _miscount(faction, found, right)
+            count = self.all_tokens(faction)
+            if count != right:
+                raise _miscount(faction, count, right)
         right = neutrals_in_play(self.frame, self.data.neutrals)
-        found = self.neutrals + sum(self.tokens[NEUTRAL::OWNERS_N])
-        if found != right:
+        count = self.neutrals + sum(self.tokens[NEUTRAL::OWNERS_N])
+        if count != right:
             raise BadPosition(
-                T("neutral tokens: {right} were expected, not {found}", right=right, found=found)
+                T("neutral tokens: {right} were expected, not {found}", right=right, found=count)
             )
         for place in range(PLACES_N):
             start = spot_of(place) * OWNERS_N

@@ -105,16 +105,16 @@ class Support(Stepwise, Choice):
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return all moves of tokens to provinces and to the treasury."""
-        found = [DONE]
+        actions = [DONE]
         for slot in s.data.slots_of[self.faction]:
             left = self.left(s, slot)
             if left > 0:
                 kind = kind_of(slot)
                 if kind != SOLID:
-                    found += [BRING[slot][p] for p in s.data.goals[box_of(slot)]]
+                    actions += [BRING[slot][p] for p in s.data.goals[box_of(slot)]]
                 if kind != PLAIN:
-                    found += BANK[slot][: min(left, MOST_AT_ONCE)]
-        return found
+                    actions += BANK[slot][: min(left, MOST_AT_ONCE)]
+        return actions
 
     def do_bring(self, s: Revolution, seat: int, slot: int, province: int) -> None:
         """Choose a province for a token (§5.1.plain, §5.1.half)."""

@@ -163,16 +163,16 @@ class Beggars(Stepwise):
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return everything they could do in any region."""
-        found = [DONE]
+        actions = [DONE]
         for region in s.data.beggar_regions:
             n = s.beggars[region]
             if n:
                 armies = armies_in(s, region)
                 if armies:
-                    found += _against_armies(s, region, n, armies)
+                    actions += _against_armies(s, region, n, armies)
                 else:
-                    found += self._alone(s, region, n)
-        return found
+                    actions += self._alone(s, region, n)
+        return actions
 
     def _alone(self, s: Revolution, region: int, n: int) -> Iterator[Action]:
         """List looting and sieges in their own provinces (§6.7.3)."""
@@ -270,15 +270,15 @@ class Beggars(Stepwise):
 
     def no_raid(self, s: Revolution, seat: int, province: int) -> Refusal:
         """Refuse with armies there, without a town, or without a neutral token."""
-        found = self._not_alone(s, province, 1)
-        if found is None and not s.data.towns_of[province]:
-            found = NoTownThere(province=PROVINCES.title(province)).by("6.7.3")
-        return found or NothingToBring().by("6.7.3")
+        refusal = self._not_alone(s, province, 1)
+        if refusal is None and not s.data.towns_of[province]:
+            refusal = NoTownThere(province=PROVINCES.title(province)).by("6.7.3")
+        return refusal or NothingToBring().by("6.7.3")
 
     def no_invest(self, s: Revolution, seat: int, city: int) -> Refusal:
         """Refuse with armies there, too few Beggars, or a city besieged already."""
-        found = self._not_alone(s, s.data.province_of[city], NEEDED_TO_BESIEGE)
-        return found or AlreadyBesieged(city=CITIES.title(city)).by("6.7.3")
+        refusal = self._not_alone(s, s.data.province_of[city], NEEDED_TO_BESIEGE)
+        return refusal or AlreadyBesieged(city=CITIES.title(city)).by("6.7.3")
 
 
 def most_catholic(board: Board, region: int) -> int:

@@ -153,8 +153,8 @@ def _read(file: Contents, rules: int) -> Printed:
 
 
 def _printed(plain: Any) -> Printed:
-    found = fields_of(plain, ("values", "cross", "agenda"), "")
-    rows = fields_of(found["values"], PROBLEMS.names, "values")
+    parts = fields_of(plain, ("values", "cross", "agenda"), "")
+    rows = fields_of(parts["values"], PROBLEMS.names, "values")
     values, doubtful = [], []
     for problem, title in enumerate(PROBLEMS.names):
         row, known = _sourced(rows[title], RESOURCES.names, f"values.{title}")
@@ -162,11 +162,11 @@ def _printed(plain: Any) -> Printed:
         for resource, name in enumerate(RESOURCES.names):
             if known.get(name, known.get("")) == "reconstructed":
                 doubtful.append((problem, resource))
-    cross, _ = _sourced(found["cross"], ("kind", "symbol"), "cross")
+    cross, _ = _sourced(parts["cross"], ("kind", "symbol"), "cross")
     name = f"{cross['kind']}-{cross['symbol']}"
     if name not in AGENDA.names:
         raise BadForm("cross", none_of(name, AGENDA.names))
-    cards = fields_of(found["agenda"], AGENDA.names, "agenda")
+    cards = fields_of(parts["agenda"], AGENDA.names, "agenda")
     full = _agenda(cards, "full", 15, AGENDA.index(name))
     for problem, title in enumerate(PROBLEMS.names):
         if full[problem * 2] + full[problem * 2 + 1] + (title == cross["kind"]) != 4:

@@ -93,12 +93,12 @@ class SummerValues:
 
     def _peril(self) -> float:
         """Return how many houses will probably burn after this turn, with one card less."""
-        found = self._danger
-        if found is None:
+        peril = self._danger
+        if peril is None:
             view = self._a.view
             size = max(0, sum(view.hand) + view.loot_size - 1)
-            found = self._danger = self._a.peril(self.after, size, view.hand[KNIGHTS])
-        return found
+            peril = self._danger = self._a.peril(self.after, size, view.hand[KNIGHTS])
+        return peril
 
     def survives(self) -> float:
         """Return the chance that one more house is one more in autumn, despite fires."""
@@ -127,15 +127,15 @@ class SummerValues:
 
     def _success(self, target: int) -> float:
         """Return the gain of a successful attack: loot, if it is the first, and the harm done."""
-        found = self._successes.get(target)
-        if found is None:
+        gain = self._successes.get(target)
+        if gain is None:
             a = self._a
             harm = a.danger[target] * a.house_worth(target)
             cards = self._summer.loot_from(target)
             room = min(cards, max(0, 1 - a.overflow()))  # the knight has left the hand by then
             loot = room + (1 - a.w.overflow) * (cards - room)
-            found = self._successes[target] = harm + loot * a.price
-        return found
+            gain = self._successes[target] = harm + loot * a.price
+        return gain
 
     def _attack(self, target: int, removed: int = 0) -> float:
         a = self._a
@@ -145,14 +145,14 @@ class SummerValues:
 
     def _knight_cost(self) -> float:
         """Return the cost of attacking with a knight; the last ones are missed as guards."""
-        found = self._knight
-        if found is None:
+        cost = self._knight
+        if cost is None:
             a = self._a
             idle = a.w.idle
             awake = idle + (1 - idle) * (self._summer.left - 1) / (a.n - 1)
-            found = a.cost(KNIGHTS) + (a.units(KNIGHTS)[-2] - a.base[KNIGHTS]) * awake
-            self._knight = found
-        return found
+            cost = a.cost(KNIGHTS) + (a.units(KNIGHTS)[-2] - a.base[KNIGHTS]) * awake
+            self._knight = cost
+        return cost
 
     def _bribe(self, target: int) -> float:
         """Return the gain of a bribe, including a safer attack that may follow."""

@@ -78,18 +78,18 @@ def _sources(seat: int, total: int, events: Sequence[Event]) -> tuple[tuple[Text
     §rewards.cathedral, §rewards.builders, §rewards.privilege, §mobilisation.score. A handmade
     position may begin with points of unknown source.
     """
-    found = dict.fromkeys((PARTS, BUILDERS, PRIVILEGES, HANDS), 0)
+    points = dict.fromkeys((PARTS, BUILDERS, PRIVILEGES, HANDS), 0)
     for event in events:
         match event:
             case PartBuilt(seat=owner, n=n, builders=builders) if owner == seat:
-                found[PARTS] += n - builders
-                found[BUILDERS] += builders
+                points[PARTS] += n - builders
+                points[BUILDERS] += builders
             case Favoured(seat=owner, n=n) if owner == seat:
-                found[PRIVILEGES] += n
+                points[PRIVILEGES] += n
             case HandScored(seat=owner, n=n) if owner == seat:
-                found[HANDS] += n
-    found[BEFORE] = total - sum(found.values())
-    return tuple((source, n) for source, n in found.items() if n)
+                points[HANDS] += n
+    points[BEFORE] = total - sum(points.values())
+    return tuple((source, n) for source, n in points.items() if n)
 
 
 def _numbers(view: SpadaView, events: Sequence[Event]) -> Iterator[tuple[Text, Text]]:
