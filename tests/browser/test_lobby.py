@@ -170,7 +170,8 @@ def test_two_accounts_play_over_days(
     assert "You are invited" in anna.inner_text("#lists")
     anna.goto(address)
     anna.click("[data-company=rematch]")
-    anna.wait_for_selector("[data-company=stand]")
+    for page in people:  # both are there, so it starts
+        page.wait_for_selector("#part-seats .seat.own")
     assert anna.url == bruno.url
 
 

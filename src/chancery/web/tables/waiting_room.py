@@ -13,11 +13,13 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from chancery import bots
 from chancery.core.refusals import GameOver
 from chancery.core.serialisation import number_in
+from chancery.web.base.qr_codes import qr_code
 from chancery.web.base.refusals import (
     Alone,
     Closed,
@@ -109,12 +111,14 @@ def _context(request: Request, place: Place) -> dict[str, Any]:
     if chosen is None:
         chosen = min(free_seats, key=lambda shown: int(shown["rank"]), default=None)
     path = reverse("table", args=[table.slug])
+    link = request.build_absolute_uri(f"{path}?invitation={table.invitation}")
     found = {
         "table": table,
         "slug": table.slug,
         "game": game.name,
         "title": speaker.say(game.title),
         "styled": game.face.style is not None,
+        "about": speaker.say(known.sentence) if (known := game.face.introduction) else "",
         "cover": game.face.cover is not None,
         "version": place.version,
         "seats": seats,
@@ -131,7 +135,8 @@ def _context(request: Request, place: Place) -> dict[str, Any]:
         "back": f"{path}?invitation={invitation}" if invitation and not place.own else path,
         "name": name_in(sent.get("name", "")) or (visitor.name if visitor else ""),
         "needs_account": table.rated and free and not request.user.is_authenticated,
-        "link": request.build_absolute_uri(f"{path}?invitation={table.invitation}"),
+        "link": link if host else "",
+        "qr_code": SafeString(qr_code(link) or "") if host else "",
         "imported": fairness.imported_by(table, speaker),
         "fixed": place.sitting.position is not None,
         "terms_said": lines.terms_of(table, place.seats, speaker),

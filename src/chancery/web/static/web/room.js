@@ -43,6 +43,7 @@
   }
 
   // -- showing ------------------------------------------------------------------------------
+  let picked = false; // a seat, by the reader himself
   const chosen = () => room.querySelector("#join input[name=seat]:checked");
   async function refresh() {
     const wanted = new URLSearchParams(invitation ? { invitation } : {});
@@ -71,7 +72,7 @@
     for (const option of room.querySelectorAll(".seat-menu option"))
       option.selected = option.defaultSelected;
     problem(told.trim());
-    if (seat && !seat.isConnected) problem(taken);
+    if (picked && seat && !seat.isConnected) problem(taken);
     if (room.querySelector("#join") && !chosen()) {
       const next = room.querySelector("#join input[name=seat][checked]");
       if (next) next.checked = true;
@@ -114,6 +115,10 @@
     if (target.closest("#share")) share(target.closest("#share"));
   });
   room.addEventListener("change", ({ target }) => {
+    if (target.matches("#join input[name=seat]")) {
+      picked = true;
+      problem("");
+    }
     if (target.matches(".seat-menu")) {
       const { number } = target.dataset;
       const byName = document.getElementById(`by-name-${number}`);
