@@ -149,7 +149,7 @@ def test_before_the_start_nobody_looks_through_a_seat(anna: Caller) -> None:
     for more in ("", "?seat=yellow"):
         assert anna.read(path(table, f"view{more}")) == spectator
         assert anna.read(path(table, f"events{more}")) == {
-            "seat": None, "events": [], "more": False,
+            "seat": None, "events": [], "story": [], "more": False,
         }  # fmt: skip
     assert anna.read(path(table, "questions"))["questions"] == []
     for verb in ("legal", "legal?seat=yellow", "standing", "standing?seat=yellow"):

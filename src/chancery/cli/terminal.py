@@ -165,14 +165,14 @@ class Terminal:
     def story(self, seated: Seated, since: int = 0) -> int:
         """Print the story from a number on, undone lines crossed out.
 
-        Return the number of lines.
+        Return the number of events.
         """
-        told = seated.story(since)
-        for number, event, undone in told:
-            line = escape(seated.say(event.text()))
-            mark = f"[strike]{line}[/]" if undone else line
-            self.console.print(f"[dim]{number + 1:>4}[/]  {mark}")
-        return len(told)
+        lines = seated.lines(since)
+        for told in lines:
+            line = escape(seated.say(seated.tell(told).text))
+            mark = f"[strike]{line}[/]" if told.undone else line
+            self.console.print(f"[dim]{told.last + 1:>4}[/]  {mark}")
+        return sum(len(told.events) for told in lines)
 
     def question(self, seated: Seated) -> None:
         """Print the question and the numbered legal actions, with label and text."""

@@ -13,6 +13,8 @@ from chancery.core.refusals import NotAsked
 from chancery.core.rulebook import citation_problem
 from chancery.core.serialisation import encode, type_hints
 from chancery.core.words import LANGUAGES
+from chancery.table import story
+from chancery.table.sitting import Seen
 
 
 def check_start(state: State, again: State) -> None:
@@ -143,11 +145,12 @@ def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> 
             for heading, lines in game.face.describe(view):
                 for line in (heading, *lines):
                     speaker.say(_text(line, "describe"))
-            for event in events:
-                face = event.seen_by(seat)
-                if face is not None:
-                    speaker.say(face.text())
-                    face.plain(state.seats)
+            seen = [face for event in events if (face := event.seen_by(seat)) is not None]
+            for face in seen:
+                speaker.say(face.text())
+                face.plain(state.seats)
+            for deed in story.lines_of(game.face, (Seen(0, face, False) for face in seen)):
+                speaker.say(_text(story.told(game.face, deed.events).text, "deed"))
             view.plain()
         for asked in state.asked:
             speaker.say(_text(game.face.prompt(state.view(asked.seat), asked), "prompt"))

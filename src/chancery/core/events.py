@@ -59,6 +59,7 @@ class Event:
     sentence: ClassVar[Template]
     variants: ClassVar[Sequence[When]] = ()
     places: ClassVar[Mapping[str, Callable[[Any], Word]]] = {}
+    later: ClassVar[Mapping[str, Any]] = {}  # JSON of fields that older seat records do not have
     reveals: ClassVar[bool] = False  # makes something hidden known, so nothing before can be undone
 
     def seen_by(self, seat: int | None) -> Event | None:

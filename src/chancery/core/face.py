@@ -14,11 +14,21 @@ from chancery.core.help import Chapter, Values
 from chancery.core.phases import Question
 from chancery.core.pictures import Orders, Overlay, Panel
 from chancery.core.serialisation import Plain
-from chancery.core.tabletop import Aid, Dial, Ending, Hand, Heading, Scene, SeatStyle, Stage
+from chancery.core.tabletop import (
+    Aid,
+    Deed,
+    Dial,
+    Ending,
+    Hand,
+    Heading,
+    Scene,
+    SeatStyle,
+    Stage,
+)
 from chancery.core.teaching import Example, Guide, Lesson, Primer, SeatSummary
 from chancery.core.teaching_files import Teaching
 from chancery.core.view import View
-from chancery.core.words import Speaker, T, Text, as_is
+from chancery.core.words import Speaker, T, Text, as_is, sentences
 
 V = TypeVar("V", bound=View)
 
@@ -262,6 +272,18 @@ class Face(Generic[V]):
     def heading(self, event: Event) -> Heading | None:
         """Return the heading that an event begins in the story: a turn, or a seat's part of it."""
         return None
+
+    def goes_on(self, deed: Sequence[Event], event: Event, /) -> bool:
+        """Whether an event continues the deed that the events before it, at least one, have begun.
+
+        The story tells a deed, such as a march of several steps, in one line. All are events as one
+        seat sees them.
+        """
+        return False
+
+    def deed(self, events: Sequence[Event], /) -> Deed:
+        """Return how the story tells the events of one deed."""
+        return Deed(sentences([event.text() for event in events]))
 
     def instead(self, view: V, about: str, legal: Sequence[Action]) -> Text | None:
         """Return what to click instead of a place without a legal action.

@@ -87,6 +87,13 @@ class Scene(NamedTuple):
     by: int = NOBODY  # the only seat that caused it, to which it is not shown
 
 
+class Deed(NamedTuple):
+    """How the story tells events that belong together: one line, and the way of what moved."""
+
+    text: Text
+    way: tuple[str, ...] = ()  # the places that it went through, as `data-target`
+
+
 class Heading(NamedTuple):
     """A line of the story that begins a turn (level 1) or a seat's part of it (level 2).
 

@@ -149,6 +149,14 @@ def as_is(said: str) -> Text:
     return Text(Template("{said}"), (("said", said),))
 
 
+def sentences(texts: Sequence[Text]) -> Text:
+    """Join sentences to one text, with a space between them."""
+    first, *others = texts
+    for then in others:
+        first = T("{first} {then}", first=first, then=then)
+    return first
+
+
 def signed(score: int) -> str:
     """Return a score with its sign, using a minus sign as wide as the plus."""
     return f"{score:+d}".replace("-", "−") if score else "0"

@@ -6,19 +6,40 @@ screen readers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from chancery.core import Event, Face, Pictured, Scene, SeatName, Speaker, Spot, Text
+from chancery.core import Event, Face, Listing, Pictured, Scene, SeatName, Speaker, Spot, Text
 from chancery.core.serialisation import NOBODY, Plain
 from chancery.core.words import Word
+from chancery.table.story import told
 
 
 def _unsigned(key: str) -> str | None:
     return None
+
+
+class Line(NamedTuple):
+    """A line of the story as HTML, and the places it is about, as `data-target`."""
+
+    html: Markup
+    focus: tuple[str, ...]
+    way: tuple[str, ...]  # of what moved
+
+
+def targets_in(word: Word) -> Iterator[str]:
+    """Yield the places on the board that a text names."""
+    if isinstance(word, Spot):
+        yield word.target
+    elif isinstance(word, Text):
+        for _, place in word.places:
+            yield from targets_in(place)
+    elif isinstance(word, Listing):
+        for item in word.items:
+            yield from targets_in(item)
 
 
 class HtmlSpeaker(Speaker):
@@ -29,12 +50,19 @@ class HtmlSpeaker(Speaker):
         speaker: Speaker,
         places: Sequence[str | None],
         sign: Callable[[str], str | None] = _unsigned,
+        face: Face[Any] | None = None,
     ) -> None:
         vars(self).update(vars(speaker))
         self._places = places
+        self._face: Face[Any] = face or Face()
         self._drawn: Callable[[str], Markup] = lru_cache(1000)(lambda key: _drawn(sign(key)))
-        self.line: Callable[[Event], Markup] = lru_cache(400)(lambda event: self.say(event.text()))
+        self.line: Callable[[tuple[Event, ...]], Line] = lru_cache(400)(self._line)
         self.scene: Callable[[Scene], dict[str, Plain]] = lru_cache(60)(self._scene)
+
+    def _line(self, events: tuple[Event, ...]) -> Line:
+        """Return a line of the story."""
+        deed = told(self._face, events)
+        return Line(self.say(deed.text), tuple(targets_in(deed.text)), deed.way)
 
     def _scene(self, scene: Scene) -> dict[str, Plain]:
         """Return a scene (an event that nobody should miss) for scripts."""
@@ -105,4 +133,4 @@ def _light(place: str, name: Markup) -> Markup:
 @lru_cache(maxsize=1000)
 def html_speaker(speaker: Speaker, face: Face[Any], seats: tuple[str, ...]) -> HtmlSpeaker:
     """Return a cached speaker for the story of a table."""
-    return HtmlSpeaker(speaker, [face.place_of(name) for name in seats], face.sign)
+    return HtmlSpeaker(speaker, [face.place_of(name) for name in seats], face.sign, face)

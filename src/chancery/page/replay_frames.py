@@ -23,16 +23,17 @@ from chancery.table.sitting import Sitting
 
 MOST = 50  # frames per response
 LARGEST = 250_000  # characters of the frames in a response; there is always one frame
-LINES = 200  # of the story, per page
+LINES = 200  # events of the story per page
+PLAYED = 1000  # events that are looked at for frames that play them
 WIDE = 1000  # of the picture of marks, which is stretched to the slider
 
 
 class Line(NamedTuple):
-    """A line of the story, and the step at which it appeared."""
+    """A line of the story, and the step at which it was complete."""
 
     step: int
-    number: int  # from 1
-    event: Event
+    number: int  # of its last event, from 1
+    events: tuple[Event, ...]
     undone: int | None  # the step at which it was taken back
     heading: Heading | None
     tone: str
@@ -47,7 +48,7 @@ class Mark(NamedTuple):
 
 
 class ShownLine(NamedTuple):
-    """A line of the story as the page shows it."""
+    """A line of the story as the page shows it, with the places it is about."""
 
     step: int
     number: int
@@ -55,6 +56,8 @@ class ShownLine(NamedTuple):
     undone: int | None
     level: int
     tone: str
+    focus: tuple[str, ...]
+    way: tuple[str, ...]
 
 
 class Outline(NamedTuple):
@@ -118,7 +121,7 @@ class Replay:
     # -- the story ------------------------------------------------------------------------
 
     def lines_at(self, step: int) -> int:
-        """Return how many lines the story has at a step."""
+        """Return how many events the story has at a step."""
         return self.seated.counts[self.lengths[step]]
 
     def step_after(self, lines: int) -> int:
@@ -130,22 +133,23 @@ class Replay:
         return bisect_left(self.lengths, length)
 
     def lines(self, since: int = 0, most: int | None = None) -> list[Line]:
-        """Return at most `most` lines of the story after the first `since`."""
+        """Return the story after its first `since` events, at most `most` of them, in lines."""
         found: list[Line] = []
         tones = self._outline.tones
         tone = tones[bisect_left(tones, (since,)) - 1][1]
-        for number, event, _ in self.seated.story(since, most):
-            length = bisect_right(self.seated.counts, number)  # at which it was told first
-            heading = self.seated.game.face.heading(event)
+        for line in self.seated.lines(since, most):
+            length = bisect_right(self.seated.counts, line.last)  # at which it was told first
+            heading = self.seated.game.face.heading(line.events[0])
             if heading is not None:
                 tone = heading.tone
             undone = self._outline.undone_at.get(length - 1)
             step = None if undone is None else self._step_at(undone)
-            found.append(Line(self._step_at(length), number + 1, event, step, heading, tone))
+            at = self._step_at(length)
+            found.append(Line(at, line.last + 1, line.events, step, heading, tone))
         return found
 
     def story(self, page: int) -> list[ShownLine]:
-        """Return a page of the story in words, of `LINES` lines."""
+        """Return a page of the story in words, of `LINES` events."""
         return [self._shown(line) for line in self.lines(page * LINES, LINES)]
 
     def page_of_story(self, step: int) -> int:
@@ -154,8 +158,8 @@ class Replay:
 
     def _shown(self, line: Line) -> ShownLine:
         level = line.heading.level if line.heading else 0
-        html = self._speaker.line(line.event)
-        return ShownLine(line.step, line.number, html, line.undone, level, line.tone)
+        html, focus, way = self._speaker.line(line.events)
+        return ShownLine(line.step, line.number, html, line.undone, level, line.tone, focus, way)
 
     @property
     def marks(self) -> tuple[list[Mark], list[Mark]]:
@@ -188,8 +192,39 @@ class Replay:
             found.append(frame)
         return found
 
+    def playback(self, since: int) -> list[Plain]:
+        """Return frames that play what came after the first `since` events of the story.
+
+        Each shows the table when a deed is complete, with its line; the first one shows the table
+        before all of them. They are as many as fit into a response.
+        """
+        first = self.step_after(since)
+        if first > self.last:
+            return []
+        lines = self.lines(since, PLAYED)
+        told: dict[int, list[Line]] = {}
+        if lines and lines[-1].number < self.lines_at(self.last):
+            lines.pop()  # its deed may go on in the next response
+        else:
+            told[self.last] = []
+        for line in lines:
+            told.setdefault(line.step, []).append(line)
+        found: list[Plain] = [self._frame(max(0, first - 1), [], False)]
+        room = LARGEST
+        for step in sorted(told)[:MOST]:
+            frame = self._frame(step, told[step], False)
+            room -= sum(map(len, frame["parts"].values()))
+            if len(found) > 1 and room < 0:
+                break
+            found.append(frame)
+        return found
+
     def frame(self, step: int, wordy: bool = False) -> dict[str, Any]:
         """Return what lies on the table at a step, and the new lines of the story."""
+        before = self.lines_at(step - 1) if step else 0
+        return self._frame(step, self.lines(before, self.lines_at(step) - before), wordy)
+
+    def _frame(self, step: int, lines: list[Line], wordy: bool) -> dict[str, Any]:
         page = self.page(step)
         seated, length = page.seated, self.lengths[step]
         log = seated.sitting.log
@@ -200,16 +235,11 @@ class Replay:
             parts["panels"] = page.panels()
         if wordy or seated.picture is None:
             parts["position"] = page.position()
-        before = self.lines_at(step - 1) if step else 0
-        lines = self.lines(before, self.lines_at(step) - before)
         return {
             "step": step,
             "told": self.lines_at(step),
             "own": length > 0 and log[length - 1].seat == seated.seat,
-            "lines": [
-                {"number": line.number, "html": line.html, "level": line.level, "tone": line.tone}
-                for line in map(self._shown, lines)
-            ],
+            "lines": [line._asdict() for line in map(self._shown, lines)],
             "parts": parts,
         }
 

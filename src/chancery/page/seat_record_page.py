@@ -45,4 +45,4 @@ class SeatRecordPage(Page):
 
     def story(self) -> str:
         """Return the last lines of the story in the file."""
-        return self.story_lines(reversed(self._story), SHOWN)
+        return self.story_lines(self._story, SHOWN)

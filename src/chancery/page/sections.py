@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache, partial
 from itertools import islice
 from typing import Any
@@ -23,9 +23,11 @@ from chancery.page.teaching import teaching
 from chancery.page.words import translate
 from chancery.table.seated import Asked, Seated
 from chancery.table.sitting import Seen
+from chancery.table.story import lines_of
 from chancery.table.teacher import Attempt, attempt
 
 RECENT = 60  # lines of the story shown
+SEARCHED = 3 * RECENT  # events from which they are made
 
 
 @cache
@@ -295,21 +297,23 @@ class Page:
 
     def story(self) -> str:
         """Render the latest events that the seat has seen."""
-        return self.story_lines(self.seated.newest() if self.facts.started else iter(()), RECENT)
+        newest = self.seated.newest() if self.facts.started else iter(())
+        return self.story_lines(list(islice(newest, SEARCHED))[::-1], RECENT)
 
-    def story_lines(self, newest: Iterator[Seen], most: int) -> str:
+    def story_lines(self, story: Sequence[Seen], most: int) -> str:
         """Render the last lines of a story, each in the tone of its part of the turn."""
         heading_of, line_of = self.seated.game.face.heading, self.html_speaker.line
-        lines = list(islice(newest, most))
-        before = (heading_of(event) for _, event, _ in newest)
+        lines = lines_of(self.seated.game.face, story)
+        before = (heading_of(line.events[0]) for line in reversed(lines[:-most]))
         tone = next((heading.tone for heading in before if heading is not None), "")
         found = []
-        for number, event, undone in reversed(lines):
-            heading = heading_of(event)
+        for line in lines[-most:]:
+            heading = heading_of(line.events[0])
             if heading is not None:
                 tone = heading.tone
             level = heading.level if heading else 0
-            found.append(_line(number + 1, line_of(event), undone, level, tone))
+            html = line_of(line.events).html
+            found.append(_line(line.last + 1, html, line.undone, level, tone))
         return render("log", _=self.gettext, lines=Markup("".join(found)))
 
     def talk(self) -> str:

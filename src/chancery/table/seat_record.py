@@ -147,6 +147,8 @@ def _story(
         if type(line.get("undone")) is not bool:
             raise BadForm(at, T("{name} is missing", name="undone"))
         rest = {key: part for key, part in line.items() if key not in ("number", "undone")}
+        if (kind := kinds.get(str(rest.get("event")))) is not None:
+            rest = {**kind.later, **rest}
         event = _member(kinds, "event", rest, seats, at)
         if event.plain(seats) != rest:
             raise BadForm(at, T("this is not how an event is written"))

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from chancery.core import (
     Action,
+    Deed,
     Dial,
     Event,
     Hand,
@@ -34,7 +35,9 @@ from chancery.core.refusals import Elsewhere, NotNow
 from chancery.core.serialisation import Plain
 from chancery.table.record import FORMAT, dumps
 from chancery.table.sitting import Seen, Sitting
+from chancery.table.story import StoryLine, lines_of, told
 
+LONGEST_DEED = 40  # events; most have fewer than ten
 LONGEST_STORY = 5000  # lines of the story in a seat record; most games have fewer
 
 
@@ -271,6 +274,14 @@ class Seated:
         later = (seen for _, seen in found if seen.number >= since)
         return list(islice(later, most))
 
+    def lines(self, since: int = 0, most: int | None = None) -> list[StoryLine]:
+        """Return the same part of the story in lines, one for each deed."""
+        return lines_of(self.game.face, self.story(since, most))
+
+    def tell(self, line: StoryLine) -> Deed:
+        """Return how a line of the story is told."""
+        return told(self.game.face, line.events)
+
     @cached_property
     def held(self) -> list[Event]:
         """Return the events that the seat saw and that were not undone."""
@@ -280,6 +291,12 @@ class Seated:
         """Yield the last lines of the story, at least LATEST if there are so many, the newest
         first."""
         return reversed(self.story()) if self.length is not None else self.sitting.newest(self.seat)
+
+    @cached_property
+    def latest_line(self) -> StoryLine | None:
+        """The last line of the story, without reading all of it; None before anything happened."""
+        newest = list(islice(self.newest(), LONGEST_DEED))
+        return lines_of(self.game.face, newest[::-1])[-1] if newest else None
 
     def scenes(self, since: int) -> list[Scene]:
         """Return the highlights that end at a line of the story or later, except the seat's own

@@ -6,34 +6,46 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from chancery.core import Event, T
 from chancery.core.tabletop import Heading, Scene
-from chancery.games.friedrich.board.atlas import SPADES
+from chancery.games.friedrich.board.atlas import CITY, SPADES
 from chancery.games.friedrich.board.fate_cards import FATE_NAMES, NUMBERED, STROKE_NEWS, TEXTS
-from chancery.games.friedrich.board.nations import NATION_NAMES, NATIONS, PRUSSIA
+from chancery.games.friedrich.board.nations import FRANCE, NATION_NAMES, NATIONS, PRUSSIA
+from chancery.games.friedrich.board.pieces import CHEVERT, RICHELIEU, SOUBISE, TRAINS_OF
 from chancery.games.friedrich.face import stories
 from chancery.games.friedrich.rules import victory
 from chancery.games.friedrich.rules.events import (
     Announced,
     CardPlayed,
+    Conquered,
     Drawn,
     FateTurned,
+    Fed,
     GameWon,
+    Joined,
     Lost,
     Marched,
+    Marked,
+    MovementEnded,
     NationQuit,
+    OutOfSupply,
+    Parted,
     Removed,
     StageBegan,
     Starved,
     Trapped,
     TurnBegan,
     Won,
+    WonBack,
 )
 from chancery.games.friedrich.rules.state import Friedrich
+from chancery.table.sitting import Seen
+from chancery.table.story import lines_of
 from tests.games.drawings import style_of
 from tests.games.friedrich.positions import GAME, legal, phase, play, position
 from tests.games.friedrich.test_drawing import STATIC, _claim, _log
@@ -330,3 +342,73 @@ def test_the_score_is_the_part_of_the_way_to_victory() -> None:
         for seat in end.result.winners:
             assert scores[seat] == 100
         assert all(n < 100 for seat, n in enumerate(scores) if seat not in end.result.winners)
+
+
+# -- deeds ---------------------------------------------------------------------------------------
+
+
+def deeds(*events: Event) -> list[str]:
+    lines = lines_of(GAME.face, (Seen(n, event, False) for n, event in enumerate(events)))
+    return [str(GAME.face.deed(line.events).text) for line in lines]
+
+
+HAMM, SOEST, LEMGO = (CITY[name] for name in ("hamm", "soest", "lemgo"))
+TWO = (RICHELIEU, CHEVERT)
+
+
+def test_a_march_is_told_in_one_line_whatever_happens_on_the_way() -> None:
+    steps = (Marched(RICHELIEU, 2, SOEST, HAMM, TWO), Marched(RICHELIEU, 2, LEMGO, SOEST, TWO))
+    assert deeds(*steps) == ["Richelieu and Chevert: Hamm → Lemgo."]
+    assert deeds(
+        Parted(RICHELIEU, SOUBISE), Conquered(FRANCE, HAMM), steps[0], Marked(FRANCE, SOEST),
+        steps[1], Joined(RICHELIEU, LEMGO), MovementEnded(FRANCE),
+    ) == [
+        "Richelieu and Chevert: Hamm → Lemgo, leaving Soubise’s stack, conquering Hamm, putting a"
+        " question mark on Soest and joining the generals there.",
+        "France ends its movement.",
+    ]  # fmt: skip
+    deed = GAME.face.deed(steps)
+    assert deed.way == ("city:hamm", "city:soest", "city:lemgo")
+
+
+def test_marches_of_two_units_are_two_lines() -> None:
+    """Also where one of them sets out from where the other has arrived."""
+    first = Marched(RICHELIEU, 1, SOEST, HAMM, (RICHELIEU,))
+    assert deeds(first, Marched(SOUBISE, 1, LEMGO, SOEST, (SOUBISE,))) == [
+        "Richelieu: Hamm → Soest.",
+        "Soubise: Soest → Lemgo.",
+    ]
+    train = Marched(TRAINS_OF[FRANCE][0], 1, SOEST, HAMM, (TRAINS_OF[FRANCE][0],))
+    assert deeds(train) == ["French train 1: Hamm → Soest."]
+
+
+def test_a_march_of_an_older_file_is_told_step_by_step() -> None:
+    assert deeds(Marched(RICHELIEU, 2, SOEST)) == ["Richelieu, in a stack of 2, marches to Soest."]
+
+
+def test_what_happens_to_several_cities_or_stacks_at_once_is_one_line() -> None:
+    assert deeds(Conquered(FRANCE, HAMM), Conquered(FRANCE, LEMGO), WonBack(PRUSSIA, SOEST)) == [
+        "France conquers Hamm and Lemgo.",
+        "Prussia wins Soest back.",
+    ]
+    assert deeds(Fed(3, RICHELIEU, 2), Fed(3, SOUBISE, 1)) == [
+        "New troops: Richelieu 2 and Soubise 1."
+    ]
+    assert deeds(OutOfSupply(RICHELIEU), OutOfSupply(SOUBISE)) == [
+        "Richelieu and Soubise are out of supply and are turned over."
+    ]
+
+
+def test_every_march_of_a_whole_game_is_one_line() -> None:
+    _, lines, _ = told("4-a")
+    found = lines_of(GAME.face, (Seen(number, event, False) for number, event in lines))
+    marches = [line for line in found if any(isinstance(e, Marched) for e in line.events)]
+    for line in marches:
+        steps = [event for event in line.events if isinstance(event, Marched)]
+        assert len({step.unit for step in steps}) == 1
+        assert all(one.city == then.here for one, then in pairwise(steps))
+    for line, then in pairwise(marches):
+        if then.first == line.last + 1:
+            steps = [event for event in (*line.events, *then.events) if isinstance(event, Marched)]
+            assert len({step.unit for step in steps}) > 1
+    assert sum(len(line.events) for line in marches) > 1.8 * len(marches)

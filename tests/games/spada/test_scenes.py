@@ -12,15 +12,20 @@ from chancery.games.spada.rules.events import (
     Burned,
     Defenceless,
     Defended,
+    DrewHidden,
+    FarmBuilt,
     GameWon,
     HandShown,
     Plundered,
     PrivilegeRobbed,
+    PrivilegesPaid,
     PrivilegeTaken,
     Won,
     Yielded,
 )
 from chancery.table.seated import Seated
+from chancery.table.sitting import Seen
+from chancery.table.story import lines_of
 from tests.games.spada.modes import GAME, MODES, mode_name, table
 
 
@@ -103,7 +108,7 @@ def test_a_seat_is_not_shown_what_was_its_own_doing() -> None:
     sitting.act(0, "attack white")
     sitting.act(2, "yield")
     shown = {
-        seat: [str(scene.title) for scene in Seated(sitting, seat, GAME.speaker("en")).scenes(50)]
+        seat: [str(scene.title) for scene in Seated(sitting, seat, GAME.speaker("en")).scenes(0)]
         for seat in (0, 1, 2, 3, None)
     }
     black, white = (f"#1 attacks #{n}, and a house burns" for n in (2, 3))
@@ -216,3 +221,25 @@ def test_equal_points_are_told_with_what_decided() -> None:
         "As many points as #4, and as many cards in hand: a tie.",
         "",
     ]
+
+
+# -- deeds -------------------------------------------------------------------------------
+
+
+def deeds(*events: Event) -> list[str]:
+    lines = lines_of(GAME.face, (Seen(n, event, False) for n, event in enumerate(events)))
+    return [str(GAME.face.deed(line.events).text) for line in lines]
+
+
+def test_an_attack_with_its_outcome_is_one_line() -> None:
+    attack = (Attacked(0, 2), Yielded(2), Burned(2, 0), Plundered(0, 2))
+    assert len(deeds(*attack, Attacked(0, 2), Defended(2))) == 2
+    assert deeds(*attack) == [" ".join(str(event.text()) for event in attack)]
+
+
+def test_farms_of_one_player_are_one_line_and_so_is_an_income() -> None:
+    assert deeds(FarmBuilt(0), FarmBuilt(0), FarmBuilt(1)) == [
+        "#1 discards 2 grain and builds 2 farms.",
+        "#2 discards 1 grain and builds a farm.",
+    ]
+    assert len(deeds(DrewHidden(1, 2), PrivilegesPaid(1, (1, 0, 0, 0)), DrewHidden(2, 1))) == 2

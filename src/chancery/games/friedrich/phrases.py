@@ -43,14 +43,6 @@ def between(sure: int, low: int, high: int) -> Text:
     return T("{low} to {high} troops", low=low, high=high)
 
 
-def sentences(texts: Sequence[Text]) -> Text:
-    """Join sentences to one text, with a space between them."""
-    first, *others = texts
-    for then in others:
-        first = T("{first} {then}", first=first, then=then)
-    return first
-
-
 def sized(view: FriedrichView, top: int) -> Text:
     """Return the names of a stack's generals with their troops."""
     return T("{generals} ({troops})", generals=names(view.stack(top)), troops=strength(view, top))

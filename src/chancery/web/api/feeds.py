@@ -50,6 +50,20 @@ def events(place: Place, since: int, most: int = MOST) -> list[dict[str, Any]]:
     return found
 
 
+def story(place: Place, since: int, most: int = MOST) -> list[dict[str, Any]]:
+    """Return the same events in lines of a story, one for each deed."""
+    seated = place.seated
+    return [
+        {
+            "first": line.first + 1,
+            "last": line.last + 1,
+            "text": seated.say(seated.tell(line).text),
+            "undone": line.undone,
+        }
+        for line in (seated.lines(since, most) if place.table.started else ())
+    ]
+
+
 def count(place: Place) -> int:
     """Return how many events the seat has seen."""
     return place.seated.told if place.table.started else 0

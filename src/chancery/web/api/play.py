@@ -72,6 +72,7 @@ def events(
     return shapes.Events(
         seat=place.seated.seat_name,
         events=[shapes.Event(**event) for event in told],
+        story=[shapes.StoryLine(**line) for line in feeds.story(place, since, most)],
         more=last < feeds.count(place),
     )
 

@@ -314,11 +314,21 @@ class Event(BaseModel):
     undone: bool = required("whether it was taken back", False)
 
 
+class StoryLine(BaseModel):
+    """A line of the story: one event, or several that belong together, such as a whole march."""
+
+    first: int = required("the number of its first event", 9)
+    last: int = required("the number of its last event", 12)
+    text: str = required("the line in your language", "Richelieu: Hamm → Lemgo.")
+    undone: bool = required("whether it was taken back", False)
+
+
 class Events(BaseModel):
     """A part of the events that a seat has seen."""
 
     seat: ViewerSeat
     events: list[Event] = required("oldest first")
+    story: list[StoryLine] = required("the same events as the lines of a story")
     more: bool = required(
         "whether there are later events: request them with `since` as the last number", False
     )

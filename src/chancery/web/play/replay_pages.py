@@ -95,18 +95,20 @@ def replay(request: Request, slug: str, step: int) -> HttpResponse:
 
 @require_safe
 def frames(request: Request, slug: str) -> HttpResponse:
-    """Frames for a script: from one step to another, or since a line of the story."""
+    """Frames for a script: all from one step to another, or those that play what came later."""
     place = place_with_eyes(request, slug)
     steps = Replay(place.seated, table_info_of(place))
     if "since" in request.GET:
         since = number_in(request.GET["since"])
-        first = None if since is None else steps.step_after(since)
+        if since is None:
+            raise Empty()
+        found = steps.playback(since)
     else:
         first = number_in(request.GET.get("from", "0"))
-    last = number_in(request.GET.get("to", str(steps.last)))
-    if first is None or last is None:
-        raise Empty()
-    found = steps.frames(first, last, "words" in request.GET)
+        last = number_in(request.GET.get("to", str(steps.last)))
+        if first is None or last is None:
+            raise Empty()
+        found = steps.frames(first, last, "words" in request.GET)
     over = place.table.over
     return JsonResponse({"last": steps.last, "over": over, "frames": found})
 

@@ -149,9 +149,9 @@ def state_in_words(place: Place) -> dict[str, Any]:
         return {}
     state, face = seated.state, seated.game.face
     found: dict[str, Any] = {}
-    latest = next(seated.newest(), None)
+    latest = seated.latest_line
     if latest is not None:
-        found["last"] = seated.say(latest.event.text())
+        found["last"] = seated.say(seated.tell(latest).text)
         found["undone"] = latest.undone
     if table.over or not place.playing:
         return found

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from chancery.core import Event
 from chancery.core.tabletop import Bar, Ending
-from chancery.core.words import TN, Listing, SeatName, T, Text, as_is
+from chancery.core.words import TN, Listing, SeatName, T, Text, as_is, sentences
 from chancery.games.friedrich import phrases
 from chancery.games.friedrich.board.atlas import ORDER
 from chancery.games.friedrich.board.nations import AUSTRIA, NATIONS, PRUSSIA
@@ -69,7 +69,7 @@ def _sentence(view: FriedrichView, events: Sequence[Event]) -> Text:
     ]
     if not victories:
         return T("The war is over.")
-    return phrases.sentences(victories)
+    return sentences(victories)
 
 
 def _victory(view: FriedrichView, nation: int, seat: int, claimed: int) -> Text:

@@ -11,6 +11,7 @@ from chancery.games.friedrich import coach
 from chancery.games.friedrich.face import (
     aid,
     cards,
+    deeds,
     dials,
     drawing,
     duel,
@@ -84,6 +85,8 @@ class FriedrichFace(Face[FriedrichView]):
 
     # the log, and the end of the game
     heading = staticmethod(scenes.heading)
+    goes_on = staticmethod(deeds.goes_on)
+    deed = staticmethod(deeds.deed)
     scenes = staticmethod(lambda told: tuple(scenes.scenes(told)))
     score = staticmethod(ending.score)
     ending = staticmethod(ending.ending)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from types import UnionType
 
 from chancery.core import Action
-from chancery.core.words import TN, Listing, T, Text, signed
+from chancery.core.words import TN, Listing, T, Text, sentences, signed
 from chancery.games.friedrich import phrases
 from chancery.games.friedrich.board.atlas import CITIES, SUIT
 from chancery.games.friedrich.board.cards import PLAYS, SYMBOLS, VALUE, worth
@@ -127,9 +127,9 @@ def _end(view: FriedrichView, top: Movement) -> Text:
     warnings = _supplies(view, nation)
     if fights:
         listed = T("Fights: {fights}.", fights=Listing(tuple(fights)))
-        return phrases.sentences([listed, *warnings])
+        return sentences([listed, *warnings])
     if warnings:
-        return phrases.sentences([T("No fights."), *warnings])
+        return sentences([T("No fights."), *warnings])
     return T("No fights, and all stacks are in supply.")
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from chancery.core import NOBODY, Event, Grid, Seat, When
 from chancery.core.words import N_, NN_, TN, Listing, Text, say, signed
-from chancery.games.friedrich.board.atlas import City
+from chancery.games.friedrich.board.atlas import AnyCity, City
 from chancery.games.friedrich.board.cards import (
     CARDS,
     RESERVE,
@@ -138,9 +138,12 @@ class Marched(Event):
 
     sentence = N_("{piece}, in a stack of {n}, marches to {city}.")
     variants = (When(N_("{piece:The} marches to {city}."), n=1),)
+    later = {"here": None, "unit": []}
     piece: Piece
     n: int
     city: City
+    here: AnyCity = NOBODY  # where the step began
+    unit: tuple[Piece, ...] = ()  # all who march, the piece first
 
 
 @dataclass(slots=True, unsafe_hash=True)

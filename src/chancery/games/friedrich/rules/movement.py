@@ -278,7 +278,7 @@ class Marching(FriedrichPhase):
             return
         self.main = self.main and city in NEXT_MAIN[here]
         self.steps += 1
-        s.emit(Marched(unit[0], len(unit), city))
+        s.emit(Marched(unit[0], len(unit), city, here, unit))
         if unit[0] >= GENERALS:
             s.at[unit[0]] = city
             return

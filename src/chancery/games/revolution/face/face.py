@@ -9,6 +9,7 @@ from chancery.core import HEAVY, Face, Introduction, T
 from chancery.core.fonts import map_fonts
 from chancery.games.revolution.face import (
     aid,
+    deeds,
     dials,
     drawing,
     ending,
@@ -78,6 +79,8 @@ class RevolutionFace(Face[RevolutionView]):
 
     # the log, and the end of the game
     heading = staticmethod(scenes.heading)
+    goes_on = staticmethod(deeds.goes_on)
+    deed = staticmethod(deeds.deed)
     scenes = staticmethod(scenes.scenes)
     score = staticmethod(ending.score)
     ending = staticmethod(ending.ending)

@@ -127,7 +127,7 @@ class _OpenScene:
         lines = _LINES[self.kind](events) if self.kind in _LINES else [e.text() for e in events]
         where = [_PLACES[type(e)](e) for e in events if type(e) in _PLACES]
         focus = tuple(dict.fromkeys(where))
-        lines += _moved(self.cards)
+        lines += gains_and_losses(self.cards)
         drawn = tuple(conflict_picture(e) for e in events if isinstance(e, ConflictFought))
         if drawn:
             drawn = ("", *drawn)  # the first line, `_ORDER`, has no picture
@@ -183,13 +183,13 @@ def _allegiance(events: Sequence[Event]) -> list[Text]:
     joined = [event for event in events if isinstance(event, CitizensJoined)]
     left = [event for event in events if isinstance(event, CitizensLeft)]
     if joined:
-        lines.append(T("Tokens come in: {cities}.", cities=_citizens(joined)))
+        lines.append(T("Tokens come in: {cities}.", cities=citizens(joined)))
     if left:
-        lines.append(T("Tokens go: {cities}.", cities=_citizens(left)))
+        lines.append(T("Tokens go: {cities}.", cities=citizens(left)))
     return lines
 
 
-def _citizens(events: Sequence[CitizensJoined | CitizensLeft]) -> Listing:
+def citizens(events: Sequence[CitizensJoined | CitizensLeft]) -> Listing:
     return Listing(
         tuple(
             T("{city} ({owner})", city=CITIES.title(e.city), owner=OWNERS.title(e.owner))
@@ -198,7 +198,7 @@ def _citizens(events: Sequence[CitizensJoined | CitizensLeft]) -> Listing:
     )
 
 
-def _moved(cards: Sequence[Event]) -> list[Text]:
+def gains_and_losses(cards: Sequence[Event]) -> list[Text]:
     """List the cards that each faction has gained and lost in the turn."""
     lines = []
     for faction in range(FACTIONS_N):
@@ -222,7 +222,7 @@ def _card(event: Event) -> Any:
     return CITIES.title(event.city)
 
 
-def _overflow(events: Sequence[Event]) -> list[Text]:
+def overflow(events: Sequence[Event]) -> list[Text]:
     """List the surplus moves, a line for each owner and province."""
     goals: dict[tuple[int, int], Counter[int]] = {}
     for event in events:
@@ -272,5 +272,5 @@ def _conflicts(events: Sequence[Event]) -> list[Text]:
 _LINES: dict[_Kind, Callable[[Sequence[Event]], list[Text]]] = {
     _CONFLICT: _conflicts,
     _ALLEGIANCE: _allegiance,
-    _OVERFLOW: _overflow,
+    _OVERFLOW: overflow,
 }

@@ -7,6 +7,7 @@ from chancery.games.spada.board.components import printed
 from chancery.games.spada.face import (
     aid,
     cards,
+    deeds,
     drawing,
     ending,
     hands,
@@ -67,6 +68,8 @@ class SpadaFace(Face[SpadaView]):
 
     # the log, and the end of the game
     heading = staticmethod(headings.heading)
+    goes_on = staticmethod(deeds.goes_on)
+    deed = staticmethod(deeds.deed)
     scenes = staticmethod(scenes.scenes)
     score = staticmethod(lambda view: view.points)
     ending = staticmethod(ending.ending)

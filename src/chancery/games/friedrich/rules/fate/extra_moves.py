@@ -93,7 +93,7 @@ class LaudonMoves(FatePhase):
         s.leave()
         stacks.set_out(s, (LAUDON,), self.take)
         there = any(s.at[g] == city for g in GENERALS_OF[AUSTRIA])
-        s.emit(Marched(LAUDON, 1, city))
+        s.emit(Marched(LAUDON, 1, city, s.at[LAUDON], (LAUDON,)))
         take_train(s, AUSTRIA, city)
         stacks.join(s, (LAUDON,), city)
         if there:
