@@ -73,8 +73,8 @@ def present(page: Page) -> str:
 
 def test_it_plays_from_the_line_that_was_read_to_the_present(away: Page) -> None:
     assert away.evaluate("window.playback.since(0)") is True
-    assert steps(away) == list(range(steps(away)[0], last(away) + 1))
-    assert steps(away)[0] <= 1
+    assert steps(away) == sorted(set(steps(away)))
+    assert (steps(away)[0], steps(away)[-1]) == (0, last(away))
     assert away.text_content("#part-live") == present(away)
     assert away.locator("#playback").is_hidden()
     assert away.text_content(".playback-line")
@@ -142,7 +142,7 @@ def test_what_was_read_is_not_played_again(away: Page) -> None:
     assert steps(away) == []
     assert away.evaluate("(told) => window.playback.upTo(told)", told) is True
     assert steps(away)[-1] == last(away)
-    assert len(steps(away)) <= 2
+    assert len(steps(away)) <= 3
     away.evaluate("window.laidSteps.length = 0")
     assert away.evaluate("(told) => window.playback.upTo(told)", told) is False
     assert steps(away) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -212,8 +213,11 @@ def test_a_hint_is_a_whole_plan_that_can_be_played() -> None:
     person = Person()
     table = person.open("me", "bot:steward", "bot:steward", options={"counsellor": "yellow"})
     found = hint(person, table, 0)
-    steps = [step["act"] for step in found["steps"]]  # type: ignore[attr-defined]
+    ideas: list[Any] = found["ideas"]  # type: ignore[assignment]
+    steps = [act for idea in ideas for act in idea["acts"]]
     assert steps
+    assert all(idea["text"] and idea["reason"] for idea in ideas)
+    assert not any(idea["final"] for idea in ideas[:-1])
     assert hint(person, table, 0) == found
     assert person.act(table, 0, *steps).status_code == 200
     assert [line.split(" ", 1)[1] for line in log_of(table)][: len(steps)] == steps

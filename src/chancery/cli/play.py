@@ -153,12 +153,13 @@ class Screen:
         """Show what the default bot would do and why, as a line that can be typed."""
         seed = bot_players.seat_seed(bot_players.source_of(self.sitting), seat)
         found = hints.hint(self.sitting, seat, kind, seed)
-        self._tell(T("{bot} suggests: {action}", bot=found.bot, action=found.steps[0].label))
-        if len(found.steps) > 1:
-            line = "; ".join(str(step.action) for step in found.steps)
+        for idea in found.ideas:
+            self._tell(T("{bot} suggests: {action}", bot=found.bot, action=idea.text))
+            if idea.reason is not None:
+                self._tell(idea.reason)
+        if len(found.actions) > 1:
+            line = "; ".join(map(str, found.actions))
             self._tell(T("In one line: {line}", line=line))
-        for reason in found.reasons:
-            self._tell(reason)
 
     def _why(self, seat: int, text: str) -> None:
         try:

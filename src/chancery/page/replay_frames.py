@@ -32,7 +32,8 @@ class Line(NamedTuple):
     """A line of the story, and the step at which it was complete."""
 
     step: int
-    number: int  # of its last event, from 1
+    first: int  # the numbers of its first and its last event, from 1
+    number: int
     events: tuple[Event, ...]
     undone: int | None  # the step at which it was taken back
     heading: Heading | None
@@ -51,6 +52,7 @@ class ShownLine(NamedTuple):
     """A line of the story as the page shows it, with the places it is about."""
 
     step: int
+    first: int
     number: int
     html: Markup
     undone: int | None
@@ -64,6 +66,7 @@ class Outline(NamedTuple):
     """The facts about a whole story that are needed to tell a part of it, in any language."""
 
     tones: list[tuple[int, str]]  # the tone from a line on, beginning with the first
+    headings: list[tuple[int, Event]]  # by the number of their lines
     undone_at: dict[int, int]  # by line of the log, its length when the line was taken back
     turns: list[tuple[int, Text]]  # the length of the log, and its name
     scenes: list[tuple[int, Scene]]
@@ -74,17 +77,19 @@ def outline(sitting: Sitting, seat: int | None, length: int) -> Outline:
     """Return the outline of a story; computed once for all readers."""
     face = sitting.game.face
     tones, turns, held, lengths = [(-1, "")], [], [], []
+    headings: list[tuple[int, Event]] = []
     for at, (number, event, undone) in sitting.told(seat, length):
         lengths.append(at)
         heading = face.heading(event)
         if heading is not None:
             tones.append((number, heading.tone))
+            headings.append((number, event))
         if not undone:
             held.append((number, event))
             if heading is not None and heading.level == 1:
                 turns.append((at, heading.title or event.text()))
     scenes = [(lengths[scene.last], scene) for scene in face.scenes(held)]
-    return Outline(tones, sitting.undone_at(), turns, scenes)
+    return Outline(tones, headings, sitting.undone_at(), turns, scenes)
 
 
 class Replay:
@@ -145,7 +150,7 @@ class Replay:
             undone = self._outline.undone_at.get(length - 1)
             step = None if undone is None else self._step_at(undone)
             at = self._step_at(length)
-            found.append(Line(at, line.last + 1, line.events, step, heading, tone))
+            found.append(Line(at, line.first + 1, line.last + 1, line.events, step, heading, tone))
         return found
 
     def story(self, page: int) -> list[ShownLine]:
@@ -156,10 +161,23 @@ class Replay:
         """Return the page of the story that ends at a step."""
         return max(0, self.lines_at(step) - 1) // LINES
 
+    def _heading(self, lines: int) -> dict[str, Plain] | None:
+        """Return the heading under which so many events end: the turn, or whose part of it."""
+        headings = self._outline.headings
+        at = bisect_left(headings, lines, key=lambda one: one[0]) - 1
+        if at < 0:
+            return None
+        number, event = headings[at]
+        tones = self._outline.tones
+        tone = tones[bisect_right(tones, number, key=lambda one: one[0]) - 1][1]
+        return {"html": self._speaker.line((event,)).html, "tone": tone}
+
     def _shown(self, line: Line) -> ShownLine:
         level = line.heading.level if line.heading else 0
         html, focus, way = self._speaker.line(line.events)
-        return ShownLine(line.step, line.number, html, line.undone, level, line.tone, focus, way)
+        return ShownLine(
+            line.step, line.first, line.number, html, line.undone, level, line.tone, focus, way
+        )
 
     @property
     def marks(self) -> tuple[list[Mark], list[Mark]]:
@@ -209,7 +227,7 @@ class Replay:
             told[self.last] = []
         for line in lines:
             told.setdefault(line.step, []).append(line)
-        found: list[Plain] = [self._frame(max(0, first - 1), [], False)]
+        found: list[Plain] = [self._frame(first - 1, [], False)] if first else []
         room = LARGEST
         for step in sorted(told)[:MOST]:
             frame = self._frame(step, told[step], False)
@@ -239,6 +257,7 @@ class Replay:
             "step": step,
             "told": self.lines_at(step),
             "own": length > 0 and log[length - 1].seat == seated.seat,
+            "heading": self._heading(self.lines_at(step)),
             "lines": [line._asdict() for line in map(self._shown, lines)],
             "parts": parts,
         }

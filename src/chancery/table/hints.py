@@ -1,30 +1,56 @@
-"""Hints: the whole plan of a bot for a seat, with reasons."""
+"""Hints: the plan of a bot for a seat, in ideas that can be followed one by one."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from chancery import bots
-from chancery.core import Action, Text
+from chancery.core import Action, Event, Listing, Question, State, Text
+from chancery.core.words import T, sentences
 from chancery.table import bot_players
-from chancery.table.sitting import Sitting
+from chancery.table.sitting import Seen, Sitting
+from chancery.table.story import lines_of, told
 
 
-class Advised(NamedTuple):
-    """A step of a hint's plan."""
+class Idea(NamedTuple):
+    """A part of a plan that makes sense by itself: the march of one army, or one purchase."""
 
-    action: Action
-    label: Text
-    target: str | None  # the target to click
-    onward: bool = False  # it continues from the target of the step before, like a march
+    actions: tuple[Action, ...]
+    text: Text  # what is done
+    reason: Text | None  # one reason that holds for it; None if the bot gives none
+    way: tuple[str, ...]  # the places that it is about, as `data-target`; a march in its order
+    marches: bool  # whether the places are a way
+    final: bool  # it cannot be undone
+    preview: Text | None  # the consequence of its last action
 
 
 class Hint(NamedTuple):
     """A plan up to where something is revealed or others have to decide."""
 
     bot: Text
-    steps: tuple[Advised, ...]
-    reasons: tuple[Text, ...]  # empty if the bot gives none
+    ideas: tuple[Idea, ...]
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The whole plan."""
+        return tuple(action for idea in self.ideas for action in idea.actions)
+
+
+class _Part(NamedTuple):
+    """The actions of an idea, and the position where it begins, as the seat sees it."""
+
+    view: Any
+    asked: Question
+    actions: list[Action]
+    labels: list[Text]
+    targets: list[str]
+    seen: list[Event]
+    fresh: bool  # it begins a choice, and does not go on with one
+    dial: str  # the dial that its last action turns; empty: none
+    preview: Text | None
+    final: bool
 
 
 def hint(sitting: Sitting, seat: int, kind: str, seed: str) -> Hint:
@@ -33,18 +59,98 @@ def hint(sitting: Sitting, seat: int, kind: str, seed: str) -> Hint:
     It sees only the seat's view. The seed must differ from those of the bots at the table, so that
     a hint reveals nothing about their next moves.
     """
-    game, state = sitting.game, sitting.state
-    asked = state.question(seat)
-    assert asked is not None
-    view = state.view(seat)
+    game = sitting.game
     plan = bot_players.answer(sitting, seat, kind, seed)
-    explain = getattr(bots.make(kind, game, seed), "reasons", None)
-    reasons = tuple(explain(view, asked, plan)) if explain is not None else ()
-    face, trial, steps, marching = game.face, state.clone(), [], False
+    parts = _parts(sitting, seat, plan)
+    bot = bots.make(kind, game, seed)
+    rests = [[action for part in parts[n + 1 :] for action in part.actions]
+             for n in range(len(parts))]  # fmt: skip
+    ideas = tuple(
+        _idea(sitting, part, _reason(bot, part, rest))
+        for part, rest in zip(parts, rests, strict=True)
+    )
+    return Hint(bots.title(kind, game), ideas)
+
+
+def _parts(sitting: Sitting, seat: int, plan: Sequence[Action]) -> list[_Part]:
+    """Divide a plan into ideas.
+
+    An idea is complete when the choice that its first action began is (a march, a purchase), and
+    where parts of a choice have dials, each dial is one.
+    """
+    face, trial = sitting.game.face, sitting.state.clone()
+    depth = len(trial.phases)
+    found: list[_Part] = []
+    whole = True  # the idea before is complete
     for action in plan:
-        begins = face.begins(action) or face.leads(action)
-        target = face.target(trial.view(seat), action)
-        steps.append(Advised(action, face.label(action), target, marching and not begins))
-        marching = marching or begins
-        trial.apply(action, seat)
-    return Hint(bots.title(kind, game), tuple(steps), reasons)
+        view, asked = trial.view(seat), trial.question(seat)
+        assert asked is not None
+        dial = face.dial(view, action) if len(trial.phases) == depth else None
+        key = dial.key if dial is not None else ""
+        if found and ((key and key == found[-1].dial) or not whole):
+            now = found.pop()
+        else:
+            now = _Part(view, asked, [], [], [], [], not trial.midway(seat), key, None, False)
+        target, preview = face.target(view, action), face.preview(view, action)
+        label = face.label(action)
+        events = trial.apply(action, seat)
+        if not trial.sealed:  # what is revealed is no part of a hint
+            faces = (event.seen_by(seat) for event in events)
+            now.seen.extend(event for event in faces if event is not None)
+        now.actions.append(action)
+        now.labels.append(label)
+        if target is not None:
+            now.targets.append(target)
+        found.append(now._replace(dial=key, preview=preview, final=trial.sealed))
+        whole = bool(key) or not _goes_on(trial, seat, depth)
+    return found
+
+
+def _goes_on(trial: State, seat: int, depth: int) -> bool:
+    """Whether the seat is in the middle of the choice that it has begun."""
+    if trial.sealed or trial.question(seat) is None:
+        return False
+    return len(trial.phases) > depth or trial.midway(seat)
+
+
+def _idea(sitting: Sitting, part: _Part, reason: Text | None) -> Idea:
+    face = sitting.game.face
+    lines = lines_of(face, (Seen(0, event, False) for event in part.seen))
+    deeds = [told(face, line.events) for line in lines]
+    way = next((deed.way for deed in deeds if deed.way), ())
+    if part.dial or len(part.actions) == 1:
+        text = part.labels[-1]
+    elif deeds and part.fresh:
+        text = sentences([deed.text for deed in deeds])
+    else:
+        text = T("{parts}.", parts=_counted(part.labels))
+    return Idea(
+        tuple(part.actions),
+        text,
+        reason,
+        way or tuple(dict.fromkeys(part.targets)),
+        bool(way),
+        part.final,
+        part.preview,
+    )
+
+
+def _counted(labels: Sequence[Text]) -> Listing:
+    """List labels, each once with its number."""
+    return Listing(
+        tuple(
+            T("{label} ({n} times)", label=label, n=n) if n > 1 else label
+            for label, n in Counter(labels).items()
+        )
+    )
+
+
+def _reason(bot: Any, part: _Part, rest: Sequence[Action]) -> Text | None:
+    """Return one reason for an idea; a bot may tell more exactly what a part of a plan is for."""
+    exactly = getattr(bot, "reason", None)
+    if exactly is not None:
+        found: Text | None = exactly(part.view, part.asked, part.actions, rest)
+        return found
+    explain = getattr(bot, "reasons", None)
+    texts = explain(part.view, part.asked, part.actions) if explain is not None else ()
+    return next(iter(texts), None)

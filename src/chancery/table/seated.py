@@ -6,7 +6,7 @@ render them. This module knows neither a database nor a page.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -308,12 +308,28 @@ class Seated:
             heading = self.game.face.heading(event) if number < since else None
             if heading is not None and heading.level == 1:
                 break
-        found = self.game.face.scenes(told[::-1])
-        return [
-            scene
-            for scene in found
+        told.reverse()
+        lines = lines_of(self.game.face, (Seen(number, event, False) for number, event in told))
+        found = (
+            self._news(scene, lines)
+            for scene in self.game.face.scenes(told)
             if scene.last >= since and (self.seat is None or scene.by != self.seat)
-        ]
+        )
+        return [scene for scene in found if scene is not None]
+
+    def _news(self, scene: Scene, story: Sequence[StoryLine]) -> Scene | None:
+        """Return a scene without what its line of the story says; None if nothing is left.
+
+        Scenes about several lines sum them up, and those with pictures show them.
+        """
+        line = story[bisect_left(story, scene.last, key=lambda line: line.last)]
+        if scene.pictures or 0 <= scene.first < line.first:
+            return scene
+        known = {self.tell(line).text, *(event.text() for event in line.events)}
+        lines = tuple(text for text in scene.lines if text not in known)
+        if not lines and (scene.title in known or not scene.title.places):
+            return None
+        return scene._replace(lines=lines)
 
     def plain_story(self, since: int = 0) -> list[dict[str, Plain]]:
         """Return the story in JSON form from a number on, numbered from 1."""

@@ -39,16 +39,18 @@ def hint_at(request: Request, slug: str) -> HttpResponse:
         {
             "question": seated.name,
             "title": place.speaker.say(T("{bot} would do this:", bot=hint.bot)),
-            "steps": [
+            "ideas": [
                 {
-                    "act": step.action.text,
-                    "label": speaker.say(step.label),
-                    "target": step.target,
-                    "onward": step.onward,
+                    "acts": [action.text for action in idea.actions],
+                    "text": speaker.say(idea.text),
+                    "reason": None if idea.reason is None else speaker.say(idea.reason),
+                    "way": list(idea.way),
+                    "marches": idea.marches,
+                    "final": idea.final,
+                    "preview": None if idea.preview is None else speaker.say(idea.preview),
                 }
-                for step in hint.steps
+                for idea in hint.ideas
             ],
-            "reasons": [speaker.say(reason) for reason in hint.reasons],
         }
     )
 

@@ -28,8 +28,9 @@ from chancery.games.friedrich.bot.appraisal import (
 )
 from chancery.games.friedrich.bot.card_play import CardPlay
 from chancery.games.friedrich.bot.draft import Draft
+from chancery.games.friedrich.bot.march_reasons import part_of_movement
 from chancery.games.friedrich.bot.purchases import Purchases
-from chancery.games.friedrich.bot.reasons import reasons
+from chancery.games.friedrich.bot.reasons import reasons, share_of_troops
 from chancery.games.friedrich.march_planner import Route, routes
 from chancery.games.friedrich.rules import army_limits, recruiting
 from chancery.games.friedrich.rules.combat import Combat, Fight
@@ -101,6 +102,20 @@ class Quartermaster:
     ) -> Sequence[Text]:
         """Return the reasons for a plan in words."""
         return reasons(self._game, view, asked, plan)
+
+    def reason(
+        self,
+        view: FriedrichView,
+        asked: Question,
+        part: Sequence[Action],
+        rest: Sequence[Action],
+    ) -> Text:
+        """Return the reason for a part of a plan, given what it does after that."""
+        if asked.name == "move":
+            return part_of_movement(self._game, view, asked, part, rest)
+        if asked.name == "share":
+            return share_of_troops(part[-1], rest)
+        return reasons(self._game, view, asked, part)[0]
 
     def _answer(self, name: str, view: FriedrichView, legal: Sequence[Action]) -> Action:
         """Return the answer to a question with a single action."""

@@ -39,6 +39,7 @@ _REACH = 4  # cities that a general can march at most, by main roads
 _THREAT = 6  # cities within which an enemy threatens an objective
 
 NOTHING_GAINED = T("No march seems to bring more than it would give up, so all armies stay.")
+ALL_MARCHED = T("Every other army is of more use where it stands.")
 AS_GOOD = T("Considering what it conquers, protects and risks, no other march seems better.")
 
 
@@ -67,6 +68,27 @@ def movement(
         marched = any(action.verb in ("march", "to") for action in plan)
         reasons = [AS_GOOD if marched else NOTHING_GAINED]
     yield from reasons
+
+
+def part_of_movement(
+    game: Game[Any, Any],
+    view: FriedrichView,
+    asked: Question,
+    part: Sequence[Action],
+    rest: Sequence[Action],
+) -> Text:
+    """Return the reason for a march or a purchase: what it changes by itself.
+
+    `rest` is the plan after it: of what it changes, that comes first which then still holds.
+    """
+    if END in part:
+        phase = next(phase for phase in view.phases if isinstance(phase, Movement))
+        found = next(movement(game, view, asked, part))
+        return ALL_MARCHED if found == NOTHING_GAINED and phase.moved else found
+    without = set(movement(game, view, asked, (END,)))
+    alone = [text for text in movement(game, view, asked, (*part, END)) if text not in without]
+    lasting = set(movement(game, view, asked, (*part, *rest, END)))
+    return next((text for text in alone if text in lasting), AS_GOOD)
 
 
 def _purchase(

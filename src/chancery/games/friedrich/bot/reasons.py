@@ -58,6 +58,17 @@ def _share(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
     yield T("The others learn only in a fight how many each of them leads.")
 
 
+def share_of_troops(given: Action, rest: Sequence[Action]) -> Text:
+    """Return the reason for the troops of one stack, given what the others get after it."""
+    others = [action.args[1] for action in rest if action.verb == given.verb]
+    general, n = PIECES.title(given.args[0]), given.args[1]
+    if others and 2 * n < max(others):
+        return T("{general} only guards: the armies that attack need the troops.", general=general)
+    return TN("{n} troop for {general}: an attacking army needs more than a guard.",
+              "{n} troops for {general}: an attacking army needs more than a guard.",
+              n, general=general)  # fmt: skip
+
+
 def _missed_least(view: FriedrichView, nation: int, kind: int) -> Iterator[Text]:
     """Say why a card can be given away: for its value or for its suit."""
     if SUIT_OF[kind] == RESERVE:

@@ -4,7 +4,7 @@ const Board = (() => {
   const frame = document.getElementById("frame");
   if (!frame)
     return {
-      glide: () => {}, lead: () => false, outline: () => [], led: () => false, veil: () => {},
+      follow: () => false, glide: () => {}, lead: () => false, outline: () => [], led: () => false, veil: () => {},
       whole: () => {},
     };
   const board = frame.firstElementChild;
@@ -124,7 +124,7 @@ const Board = (() => {
   };
 
   // So near that all of these are seen, with some room around them.
-  function around(places, covered = 0, keeps = true) {
+  function around(places, covered = 0, keeps = true, nearest = 1.6) {
     if (!places.length) return doings.fit();
     const boxes = places.map((one) => one.getBoundingClientRect());
     const low = within(
@@ -139,7 +139,7 @@ const Board = (() => {
     const [wide, tall] = [(high[0] - low[0]) / scale, (high[1] - low[1]) / scale];
     const seen = frame.clientHeight / board.offsetHeight;
     const open = seen - covered; // what lies over the upper edge hides it
-    const room = Math.min(0.8 / wide, (0.8 * open) / tall, 1.6 / unit());
+    const room = Math.min(0.8 / wide, (0.8 * open) / tall, nearest / unit());
     const nearness = between(1, room, NEAREST / 2);
     const middle = covered + open / 2;
     show(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - middle / nearness, keeps);
@@ -328,7 +328,7 @@ const Board = (() => {
   }
   place(scale, x, y);
   // The frame has as much room as the rest of the page leaves to it.
-  new ResizeObserver(() => (followed() ? glide(led.targets, led.bare) : place(scale, x, y))).observe(frame);
+  new ResizeObserver(() => (followed() ? glide(led.targets, led.bare, led.nearest) : place(scale, x, y))).observe(frame);
 
   // These places come into sight, near enough to be read; no reader is dragged about for nothing.
   // When there is nothing more to see there, the board lies again as he had laid it.
@@ -373,9 +373,9 @@ const Board = (() => {
   // A piece that is still under way is looked for again where it arrives.
   board.addEventListener("transitionend", ({ target, propertyName }) => {
     const arrived = propertyName === "transform" && target.matches("#part-live .is-focus");
-    if (arrived && followed()) glide(led.targets, led.bare);
+    if (arrived && followed()) glide(led.targets, led.bare, led.nearest);
   });
-  function glide(targets, bare = false) {
+  function glide(targets, bare = false, nearest = undefined) {
     const places = outline(targets);
     veil("is-thin", bare ? places : []);
     if (!places.length) {
@@ -386,13 +386,32 @@ const Board = (() => {
     const from = followed() ? led.from : lies();
     const [stage, box] = [document.getElementById("part-stage"), frame.getBoundingClientRect()];
     const hidden = stage ? stage.getBoundingClientRect().bottom - box.top : 0;
-    around(places, between(0, hidden / box.height, 0.7), false);
-    led = { targets, bare, from, to: lies() };
+    around(places, between(0, hidden / box.height, 0.7), false, nearest);
+    led = { targets, bare, nearest, from, to: lies() };
+  }
+  // What moves is kept in sight: the board lies still as long as all of it can be seen and read, and
+  // with no places it lies again as the reader had laid it. Whether it has moved.
+  function follow(targets) {
+    const places = placesOf(targets);
+    if (!places.length) {
+      glide([]);
+      return false;
+    }
+    const seen = frame.getBoundingClientRect();
+    const [wide, tall] = [seen.width * 0.04, seen.height * 0.04];
+    const inside = ({ left, right, top, bottom }) =>
+      left > seen.left + wide && right < seen.right - wide &&
+      top > seen.top + tall && bottom < seen.bottom - tall;
+    const readable = board.dataset.detail > 0 || scale > 1;
+    if (readable && places.every((one) => inside(one.getBoundingClientRect()))) return false;
+    glide(targets, true, 1);
+    outline([]); // its way is drawn
+    return true;
   }
   // All of it, whatever it was led to or laid at before.
   function whole() {
     glide([]);
     doings.fit();
   }
-  return { glide, lead, outline, led: followed, veil, whole };
+  return { follow, glide, lead, outline, led: followed, veil, whole };
 })();

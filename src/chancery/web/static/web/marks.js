@@ -65,5 +65,24 @@ const Marks = (() => {
     layer.replaceChildren(made);
   }
 
-  return { point, clear };
+  // The way of what moves, with an arrow at its end; a way of one place or none is not drawn.
+  function trace(way) {
+    clear();
+    if (!layer || !ground) return;
+    const found = way.map(middle).filter(Boolean);
+    if (found.length < 2) return;
+    const made = make("svg", { viewBox: ground.getAttribute("viewBox"), class: "marks" });
+    const points = found.map(({ x, y }) => `${x},${y}`).join(" ");
+    made.append(make("polyline", { points, class: "marks-way" }));
+    const [from, to] = found.slice(-2);
+    const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+    const end = make("g", { transform: `translate(${to.x} ${to.y}) rotate(${angle})` });
+    const sized = make("g", { class: "marks-at" });
+    sized.append(make("path", { d: "M2 0L-14 -8L-10 0L-14 8Z", class: "marks-disc" }));
+    end.append(sized);
+    made.append(end);
+    layer.replaceChildren(made);
+  }
+
+  return { point, trace, clear };
 })();

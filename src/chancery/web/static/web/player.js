@@ -75,16 +75,20 @@ const Frames = ({ ask }) => {
   };
 };
 
-// What happened while a reader was away, or since he looked last, step by step with the board moving.
+// What happened while a reader was away, or since he looked last, deed by deed with the board moving.
 //
-//   const playback = Playback({ slug, call, seat, show });
+//   const playback = Playback({ slug, call, seat, lead, show, done });
 //     slug        of the table
 //     call(path)  asks the server at /t/SLUG/PATH: JSON, or an Error
 //     seat()      the seat looked through, or null
-//     show(frame) puts a frame on the page (`lay`, and its lines into the story)
+//     lead(frame) lets the reader see where something is about to move; whether he needs time for it
+//     show(frame) puts a frame on the page (`lay`, and its lines into the story); may return a promise
+//                 that is waited for
+//     done(skipped)  the playback is at its end, or was skipped
 //   await playback.upTo(told)     plays what came after the last line that was noted, as far as the
 //                                 present, and notes that the story was read to `told`
 //   await playback.since(number)  plays the frames after so many lines of the story
+//   playback.behind(told)         whether `upTo` would play anything
 //   playback.note(told)           the story has been read so far; nothing is played
 //   playback.skip()               the present at once; so do Escape, Enter and the button
 //   playback.playing()            whether something is being played now
@@ -93,8 +97,9 @@ const Frames = ({ ask }) => {
 // Both promises give true if anything was played: the present lies on the page then, whether it was
 // skipped or not. The pace is the reader's, kept in this browser: parts/playback.html has the bar with
 // the button (#playback), parts/pace.html the select (#pace).
-const Playback = ({ slug, call, seat, show }) => {
-  const PAUSES = { off: 0, quick: 700, slow: 1800 }; // milliseconds that a step is looked at
+const Playback = ({ slug, call, seat, lead = () => false, show, done = () => {} }) => {
+  const PAUSES = { off: 0, quick: 1100, slow: 2400 }; // milliseconds that a deed is looked at
+  const LEAD = 450; // and the place where it begins
   const bar = document.getElementById("playback");
   const select = document.getElementById("pace");
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -106,10 +111,10 @@ const Playback = ({ slug, call, seat, show }) => {
   };
   const key = () => `told ${slug} ${seat() ?? "-"}`;
 
-  function pause(run) {
+  function pause(run, time) {
     return new Promise((resume) => {
       run.skip = resume;
-      setTimeout(resume, PAUSES[pace()]);
+      setTimeout(resume, time);
     });
   }
 
@@ -119,10 +124,17 @@ const Playback = ({ slug, call, seat, show }) => {
     running.skip();
   }
 
-  function tell({ lines }) {
-    const place = bar?.querySelector(".playback-line");
-    const last = lines.at(-1);
-    if (place && last) place.innerHTML = last.html;
+  // Who moves, and what he does.
+  function tell({ heading, lines }) {
+    if (!bar || !lines.length) return;
+    const over = bar.querySelector(".playback-heading");
+    const deeds = lines.filter(({ level }) => !level);
+    if (over) {
+      over.innerHTML = heading?.html ?? over.dataset.heading;
+      over.className = `playback-heading ${heading?.tone ? `toned tone-${heading.tone}` : ""}`;
+    }
+    const last = deeds.at(-1) ?? lines.at(-1);
+    bar.querySelector(".playback-line").innerHTML = last.html;
   }
 
   async function play(run, number) {
@@ -135,15 +147,20 @@ const Playback = ({ slug, call, seat, show }) => {
         if (seat() !== eyes) return;
         const present = frame.step >= found.last;
         if (run.skipped && !present) continue;
-        show(frame);
-        tell(frame);
+        const moves = frame.lines.length > 0 && !frame.own;
+        // the player who has moved knows it; what nobody can see is not waited for
+        if (moves && !run.skipped && lead(frame)) await pause(run, LEAD);
+        if (moves) tell(frame);
+        const shown = show(frame);
         run.shown = true;
-        // who has moved himself knows it; what nobody can see is not waited for
-        if (!run.skipped && !frame.own && frame.lines.length && !present) await pause(run);
+        if (run.skipped || !moves) continue;
+        const seen = frame.lines.some(({ focus }) => focus.length > 0);
+        await pause(run, seen ? PAUSES[pace()] : PAUSES[pace()] / 2);
+        if (!run.skipped) await Promise.race([shown, new Promise((stop) => (run.skip = stop))]);
       }
-      const { step } = found.frames.at(-1);
+      const { step, told } = found.frames.at(-1);
       if (step >= found.last) break;
-      found = await asked({ from: run.skipped ? found.last : step + 1 });
+      found = await asked(run.skipped ? { from: found.last } : { since: told });
     }
   }
 
@@ -159,6 +176,7 @@ const Playback = ({ slug, call, seat, show }) => {
     } finally {
       running = null;
       if (bar) bar.hidden = true;
+      done(run.skipped);
     }
     return run.shown;
   }
@@ -169,6 +187,11 @@ const Playback = ({ slug, call, seat, show }) => {
     note(told);
     return noted !== null && Number(noted) < told ? since(Number(noted)) : false;
   }
+  // Whether `upTo` would play anything.
+  const behind = (told) => {
+    const noted = document.hidden || pace() === "off" ? null : Kept.get(key());
+    return noted !== null && Number(noted) < told;
+  };
 
   function note(told) {
     Kept.set(key(), told);
@@ -193,5 +216,5 @@ const Playback = ({ slug, call, seat, show }) => {
     });
   }
   const [playing, hurries] = [() => running !== null, () => pace() !== "off"];
-  return { since, upTo, note, skip, playing, hurries };
+  return { behind, since, upTo, note, skip, playing, hurries };
 };

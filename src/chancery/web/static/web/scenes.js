@@ -11,6 +11,7 @@ const Scenes = ({ slug, glide, done, hurries }) => {
   const acknowledged = new Set(); // by the first line: what has grown since is no news
   let key = "";
   let leaving = 0;
+  const closing = []; // waits for the last one to be read
   const [BEFORE, A_LINE] = [4000, 2500]; // milliseconds to read
 
   const kept = () => (Kept.get(key) === null ? null : Number(Kept.get(key)));
@@ -75,9 +76,21 @@ const Scenes = ({ slug, glide, done, hurries }) => {
   }
 
   function close() {
+    for (const go of closing.splice(0)) go();
     if (place.hidden) return;
     place.hidden = true;
     done();
+  }
+
+  // A promise that is kept when nothing is shown.
+  const read = () => (waiting.length ? new Promise((go) => closing.push(go)) : null);
+
+  // All that happened up to this line is known; nothing is left to acknowledge.
+  function pass({ seat, told }) {
+    key = Scenes.key(slug, seat);
+    Kept.set(key, Math.max(told, kept() ?? 0));
+    waiting = [];
+    close();
   }
 
   button.addEventListener("click", acknowledge);
@@ -85,7 +98,7 @@ const Scenes = ({ slug, glide, done, hurries }) => {
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !place.hidden) acknowledge();
   });
-  return { tell, acknowledgeAll };
+  return { tell, read, pass, acknowledgeAll };
 };
 Scenes.key = (slug, seat) => `seen ${slug} ${seat ?? "-"}`;
 Scenes.seen = (slug, seat) => Number(Kept.get(Scenes.key(slug, seat)) ?? 0);

@@ -106,8 +106,10 @@
     }
   }
 
-  const act = (actions) =>
-    alone(async () => {
+  // Whether it was done, and the next question is to the same seat.
+  async function act(actions) {
+    let went = false;
+    await alone(async () => {
       try {
         const { question } = state;
         scenes.acknowledgeAll(); // who goes on has seen what was shown
@@ -116,11 +118,14 @@
         );
         if (taken) Herald.chose(wordsOf(taken));
         changed(await insist("act", { seat: String(seat), question, actions }));
+        went = true;
       } catch (error) {
         failed(error);
         await refresh();
       }
     });
+    return went && state.asked.includes(seat);
+  }
 
   const undo = (whole) =>
     alone(async () => {
@@ -173,10 +178,11 @@
   let latest = null;
   async function present(found) {
     latest = found;
+    coming = found.scenes ?? coming;
     if (playback.playing()) return; // shown when that is at its end
     const before = state;
-    const played = await playback.upTo(found.told);
-    settle(played && state !== before); // an own action came between
+    const older = await playback.upTo(found.told);
+    settle(older && state !== before); // an own action came between
   }
   function settle(older) {
     const now = latest;
@@ -185,11 +191,41 @@
     else if (now) show(now);
   }
 
-  // What is played back is told as far as it has come.
+  // What is played back is shown before it is told, and told as far as it has come.
+  let coming = state.scenes; // of the present
+  const placesIn = ({ lines }) => lines.flatMap(({ focus, way }) => [...focus, ...way]);
+  function leadTo(frame) {
+    const moved = Board.follow(placesIn(frame));
+    Marks.trace(frame.lines.find(({ way }) => way.length)?.way ?? []);
+    return moved;
+  }
   function replayed(frame) {
+    table.classList.remove("is-unlaid");
     lay(frame);
+    for (const line of frame.lines) addLine(line);
     tellUpTo(frame.told);
     toTheEnd(["log"]);
+    scenes.tell({ seat, told: frame.told, scenes: coming.filter(({ last }) => last < frame.told) });
+    return scenes.read();
+  }
+  function caughtUpWith(skipped) {
+    table.classList.remove("is-behind", "is-unlaid");
+    Marks.clear();
+    Board.follow([]);
+    if (skipped) scenes.pass({ seat, told: (latest ?? state).told });
+  }
+  // A line of the story that is not there yet; it replaces what was told of the same deed before.
+  function addLine({ first, number, html, level, tone, undone }) {
+    const list = $("part-log").firstElementChild;
+    const known = [...list.children].filter(({ value }) => value >= first);
+    if (known.some(({ value }) => value >= number)) return;
+    for (const part of known) part.remove();
+    const line = document.createElement("li");
+    line.value = number;
+    if (level) line.classList.add(`head-${level}`);
+    if (tone) line.classList.add("toned", `tone-${tone}`);
+    line.innerHTML = undone === null ? html : `<s>${html}</s>`;
+    list.append(line);
   }
   function tellUpTo(last) {
     for (const line of document.querySelectorAll("#part-log li"))
@@ -244,6 +280,7 @@
     const ends = atTheEnd(); // who reads at the end stays there; who has scrolled up, where he reads
     if (found.asked.length && !state.asked.length) Sounds.play("turn");
     state = { ...found, scenes: found.scenes ?? state.scenes };
+    coming = state.scenes;
     document.title = found.title;
     unlight();
     // what is in a closed drawer comes when it is opened; what another seat saw must not stay
@@ -310,6 +347,7 @@
   // A duel that begins is looked at, and where its loser may go.
   let duel = "";
   function lookAgain() {
+    if (playback.playing()) return;
     // who has laid the board as he likes it meanwhile finds it so
     const led = Board.led();
     rest();
@@ -772,7 +810,11 @@
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && offering !== null) $("choice").close();
   });
-  const playback = Playback({ slug, call, seat: () => seat, show: replayed });
+  const playback = Playback({
+    slug, call, seat: () => seat, lead: leadTo, show: replayed, done: caughtUpWith,
+  });
+  // the present is not seen before what led to it
+  if (playback.behind(state.told)) table.classList.add("is-behind", "is-unlaid");
   const caughtUp = playback.upTo(state.told);
   dress();
   if (state.over) Board.whole();
