@@ -115,6 +115,7 @@ EXAMPLES: dict[str, list[str]] = {
     "learn/<slug:name>/task/<slug:key>.svg": ["/learn/{game}/task/{lesson}.svg"],
     "learn/<slug:name>/begin/<slug:key>": [],
     "learn/<slug:name>/example/<slug:key>/<int:number>": ["/learn/{game}/example/{example}/2"],
+    "exhibition/<slug:name>": [],
     "help/<slug:name>/board/<int:number>.svg": ["/help/{game}/board/0.svg"],
     "learn/<slug:name>/example/<slug:key>.svg": ["/learn/{game}/example/{example}.svg"],
     "learn/<slug:name>/example/<slug:key>/<int:number>.svg": [

@@ -194,7 +194,8 @@ def test_hostile_notes(key: str) -> None:
     assert len(note.options) <= 60
     page = read("/tables", anna)
     assert "<script>alert" not in page
-    assert "<img" not in page
+    assert "<img" not in section(page, "calls")
+    assert len(section(page, "calls")) > len(note.text)
 
 
 def test_three_notes_at_a_time() -> None:

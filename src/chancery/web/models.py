@@ -7,6 +7,7 @@ from chancery.web.outbox.models import Channel, Device, Notice, PasswordResetReq
 from chancery.web.tables.models import (
     Analysis,
     Entry,
+    Exhibition,
     Held,
     Learned,
     Notebook,
@@ -26,6 +27,7 @@ __all__ = [
     "Device",
     "Entrant",
     "Entry",
+    "Exhibition",
     "Follow",
     "Heartbeat",
     "Held",

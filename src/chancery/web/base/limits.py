@@ -52,6 +52,7 @@ LIMITS = {
     "calls": (10, DAY),  # notes that look for players
     "tournaments": (5, DAY),
     "entrants": (30, DAY),  # tournaments joined
+    "exhibitions": (60, DAY),  # games of bots for visitors to watch, on the whole site
 }
 # the guests of one network together
 GUESTS = {

@@ -49,12 +49,13 @@ def lobby(request: Request) -> HttpResponse:
     return render(request, "web/lobby.html", context)
 
 
-def _games(wanted: Filter, speaker: Speaker) -> list[dict[str, str]]:
+def _games(wanted: Filter, speaker: Speaker) -> list[dict[str, Any]]:
     """Return the games that can be played, each with the query of its lists."""
     return [
         {
             "name": name,
             "title": speaker.say(games.find(name).title),
+            "cover": games.find(name).face.cover is not None,
             "query": wanted._replace(game=name).query,
         }
         for name in games.names()
@@ -105,7 +106,8 @@ def badge(request: Request) -> HttpResponse:
 
 @require_safe
 def watch(request: Request, name: str) -> HttpResponse:
-    """Redirect to the public games of one kind; if there are none, to the last finished one."""
+    """Redirect to the public games of one kind; if there are none, to the last finished one, or
+    to the one that bots play for visitors."""
     game = game_called(name)
     query = Filter(game.name).query
     if not PublicTables(request.visitor, "watch", Filter(game.name))[:1]:
@@ -113,6 +115,9 @@ def watch(request: Request, name: str) -> HttpResponse:
         last = over.filter(private=False).order_by("-finished").values_list("slug").first()
         if last is not None:
             return redirect("replay", slug=last[0], step=0)
+        played = Table.objects.filter(exhibition__game=game.name).values_list("slug").first()
+        if played is not None:
+            return redirect("table", slug=played[0])
     return redirect(f"{reverse('lobby')}?list=watch&{query}")
 
 

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from datetime import datetime
 from hashlib import blake2b
+from itertools import islice
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase, JsonResponse
@@ -35,6 +36,7 @@ from chancery.web.tables.places import Place, place_at, place_of
 
 KEPT = 300  # thumbnails in the cache, about 40 kB each
 DAY = 24 * 3600
+STORY = 9  # lines that a card with a story shows
 # a picture contains its style sheet and loads nothing
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
@@ -134,11 +136,15 @@ def _picture(request: Request, drawn: str, kept: str) -> HttpResponseBase:
 
 @require_safe
 def card(request: Request, slug: str) -> HttpResponse:
-    """The state of a table: the question to the reader or whom he waits for, and the last event."""
+    """The state of a table: the question to the reader or whom he waits for, and the last event, or
+    with `story` the last few."""
     place = place_at(request, slug)
-    html = render_to_string(
-        "web/parts/card_words.html", {"speaker": place.speaker, **state_in_words(place)}
-    )
+    context = {"speaker": place.speaker, **state_in_words(place)}
+    if "story" in request.GET and place.table.started:
+        lines = [*islice(place.seated.newest(), STORY)]
+        story = [place.seated.say(line.event.text()) for line in reversed(lines)]
+        context |= {"last": "", "story": story}
+    html = render_to_string("web/parts/card_words.html", context)
     return JsonResponse({"version": place.table.version, "words": html})
 
 

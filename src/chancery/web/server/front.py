@@ -23,11 +23,13 @@ from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import remember_guest, visitor_of
 from chancery.web.learn import daily
 from chancery.web.learn.learn_pages import is_taught
-from chancery.web.tables import quotas
+from chancery.web.play import exhibitions
+from chancery.web.tables import lists, quotas
 from chancery.web.tables.lines import rows_of
 from chancery.web.tables.public_tables import PublicTables
 
 GOING_ON = 6  # public games on the front page
+OWN = 4  # of one's own games
 
 
 @require_POST
@@ -53,11 +55,34 @@ def front(request: Request) -> HttpResponse:
     going_on = PublicTables(request.visitor, "watch")[:GOING_ON]
     rows = rows_of(going_on, request.visitor, request.language)
     context = {
+        **_own(request),
+        **_exhibition(request.language),
         "games": shown,
         "going_on": [rows[pk] for pk in going_on if pk in rows],
         "daily": daily.position_of_the_day(timezone.now().date(), request.language),
     }
     return render(request, "web/front.html", context)
+
+
+def _own(request: Request) -> dict[str, object]:
+    """Return a visitor's own games, those first that wait for him."""
+    if request.visitor is None:
+        return {}
+    found = lists.Lists(request.visitor, request.language)
+    pages = found.pages({"turns": 1, "running": 1})
+    own = [row for name in ("turns", "running") for row in pages[name]]
+    return {"own": own[:OWN], "own_more": len(own) > OWN, "turns": len(pages["turns"].object_list)}
+
+
+def _exhibition(language: str) -> dict[str, object]:
+    """Return the game of bots to watch, and the other games that can be watched."""
+    name = exhibitions.today()
+    titles = [
+        (game.name, game.speaker(language).say(game.title), game.name == name)
+        for game in map(games.find, games.names())
+        if exhibitions.has_exhibition(game)
+    ]
+    return {"watched": name, "exhibited": exhibitions.shown(language, name), "exhibitions": titles}
 
 
 def _bots(name: str, language: str, refused: Text | None) -> dict[str, object]:

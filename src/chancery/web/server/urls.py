@@ -18,7 +18,15 @@ from chancery.web.community import calls, follows, lobby, tournament_pages
 from chancery.web.delivery import channels, devices
 from chancery.web.learn import learn_pages, pictures
 from chancery.web.operators.admin import site
-from chancery.web.play import analyses, hints, records, replay_pages, table_cards, table_pages
+from chancery.web.play import (
+    analyses,
+    exhibitions,
+    hints,
+    records,
+    replay_pages,
+    table_cards,
+    table_pages,
+)
 from chancery.web.server import faults, front, game_pages, health, web_app
 from chancery.web.tables import new_tables, waiting_room
 
@@ -87,6 +95,7 @@ urlpatterns = [
     path("style/<slug:name>/<str:font>", game_pages.font, name="font"),
     path("cover/<slug:name>.webp", game_pages.cover, name="cover"),
     path("ground/<slug:name>.svg", table_cards.ground, name="ground"),
+    path("exhibition/<slug:name>", exhibitions.exhibition, name="exhibition"),
     path("import", records.import_record, name="import"),
     path("help/<slug:name>", game_pages.help_page, name="help"),
     path("learn/<slug:name>", learn_pages.learn, name="learn"),

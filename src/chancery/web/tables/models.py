@@ -263,3 +263,12 @@ class Analysis(models.Model):
     curve = models.TextField(blank=True, db_default="")  # what has been found so far, as JSON
     failed = models.BooleanField(default=False)
     part = models.PositiveSmallIntegerField(default=0)  # progress in percent
+
+
+class Exhibition(models.Model):
+    """The game of bots that visitors can watch, one for each game (see play/exhibitions.py)."""
+
+    game = models.CharField(max_length=40, unique=True)
+    table = models.OneToOneField(Table, null=True, on_delete=models.SET_NULL)
+    # it may still be looked at when its end has been seen
+    previous = models.OneToOneField(Table, null=True, on_delete=models.SET_NULL, related_name="+")

@@ -1,4 +1,4 @@
-// The games that go on now, on the front page: each card follows its table.
+// The games that go on now and one’s own, on the front page: each card follows its table.
 "use strict";
 (() => {
   const PAUSE = 1_500; // milliseconds between two looks at one table, however fast it goes
@@ -17,7 +17,8 @@
       if (newest !== null) follow(slug, newest);
     }, PAUSE);
   }
-  const slugs = [...document.querySelectorAll("#going-on [data-card]")];
+  const slugs = [...document.querySelectorAll("li[data-card]")];
+  if (!slugs.length) return;
   Live.listen(
     slugs.map((card) => card.dataset.slug),
     { version: follow, lost: () => {}, found: () => {} },
