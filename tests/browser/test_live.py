@@ -146,6 +146,20 @@ def test_half_typed_talk_and_scroll_survive_a_move(
     assert one.input_value("#talk [name=text]") == ""
 
 
+def test_no_curtain_falls_where_nobody_has_secrets(page: Page, server: Server) -> None:
+    hands.open_game(page, server, "revolution", "me", "here", "here", players="3")
+    page.wait_for_selector(hands.ASKED, state="attached")
+    asked = set()
+    for _ in range(4):
+        asked.add(hands.text_of(page, "#part-question .prompt"))
+        assert page.query_selector(hands.CURTAIN) is None
+        page.evaluate("document.querySelector('#undo, #cancel')?.remove()")
+        hands.click(page, hands.choose_to_finish(hands.actions(page)))
+        page.wait_for_selector(hands.ASKED, state="attached")
+    assert page.query_selector(hands.CURTAIN) is None
+    assert len(asked) > 1
+
+
 def test_two_people_on_one_screen(page: Page, server: Server) -> None:
     """Behind the curtain the page contains no hand."""
     hands.open_table(page, server, "me", "here", "bot:player", counsellor="yellow")

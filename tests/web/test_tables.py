@@ -118,6 +118,18 @@ def test_several_people_at_one_screen_see_only_the_seat_in_front() -> None:
     assert state["names"] == ["Anna", "Bruno", "Carla"]
 
 
+def test_a_game_without_secrets_says_so_to_people_at_one_screen() -> None:
+    family = Person()
+    seats = {"seat-0": "me", "seat-1": "here", "seat-2": "here"}
+    table = table_at(family.post("/new/revolution", {**seats, "option-players": "3"}))
+    assert family.state(table)["open"]
+    seat = seat_asked(table)
+    assert family.state(table, seat)["open"]
+    alone = Person()
+    assert not alone.state(alone.open("me", "bot:random", "bot:random"))["open"]
+    assert not family.state(family.open("me", "here", "here"))["open"]
+
+
 def test_one_person_answers_for_each_of_the_seats() -> None:
     family = Person()
     table = family.open("me", "here", "here")

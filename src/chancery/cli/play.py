@@ -17,6 +17,7 @@ from chancery.core import Action, BadOption, Fault, Refusal
 from chancery.core.words import SeatName, T, Text
 from chancery.table import Sitting, bot_players, hints
 from chancery.table.seated import Seated
+from chancery.table.shared_screen import is_open
 
 try:
     import readline
@@ -219,8 +220,13 @@ class Screen:
         return news
 
     def _curtain(self, seat: int) -> None:
-        """Clear the screen between two people, so nobody sees another's cards."""
+        """Clear the screen between two people, so nobody sees another's cards.
+
+        Where nobody has secrets there is no need.
+        """
         if len(self.people) < 2 or self.before_curtain == seat:
+            return
+        if is_open(self.sitting, self.people):
             return
         self.before_curtain = seat
         self._wipe()

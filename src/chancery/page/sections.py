@@ -22,6 +22,7 @@ from chancery.page.table_info import SeatInfo, TableInfo, TalkLine
 from chancery.page.teaching import teaching
 from chancery.page.words import translate
 from chancery.table.seated import Asked, Seated
+from chancery.table.shared_screen import is_open
 from chancery.table.sitting import Seen
 from chancery.table.story import lines_of
 from chancery.table.teacher import Attempt, attempt
@@ -95,6 +96,7 @@ class Page:
             "names": self.names(range(len(seated.sitting.seats))),
             "title": self.title,
             "private": facts.private,
+            "open": len(facts.own) > 1 and is_open(seated.sitting, facts.own),
             "told": self.seated.told,
             "scenes": None if have.tags.get("scenes") == tags["scenes"] else scenes,
         }

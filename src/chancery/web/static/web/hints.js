@@ -1,8 +1,12 @@
-// Hints: what a bot would do in one's place, step by step on the board, and why.
+// Hints: what a bot would do in the player's place, idea by idea: the march of one army, or one
+// purchase, with its reason and its way on the board. An idea that cannot be undone is confirmed.
 "use strict";
 const Hints = ({ call, act, seat, failed, glide, done }) => {
   const place = document.getElementById("advice");
-  let found = null;
+  const { does, all, next, back, sure, close, final } = place.dataset;
+  let ideas = []; // those that are left; the first is shown
+  let told = null; // what was found: its title, and all ideas
+  let acting = false;
 
   const make = (name, given = {}, html = "") => {
     const made = document.createElement(name);
@@ -10,6 +14,12 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
     made.innerHTML = html;
     return made;
   };
+  function button(text, doing, given = { class: "quiet" }) {
+    const made = make("button", { type: "button", ...given });
+    made.textContent = text;
+    made.addEventListener("click", doing);
+    return made;
+  }
 
   function advised(shown) {
     place.hidden = !shown;
@@ -18,46 +28,96 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
 
   async function ask() {
     try {
-      found = await call("hint", { seat: String(seat()) });
+      told = await call("hint", { seat: String(seat()) });
     } catch (error) {
       failed(error);
       return;
     }
-    const list = make("ol");
-    for (const { label } of found.steps) list.append(make("li", {}, label));
-    const reasons = make("ul", { class: "reasons" });
-    for (const reason of found.reasons) reasons.append(make("li", {}, reason));
+    ideas = told.ideas;
+    show();
+  }
+
+  function present(idea, buttons, asks = false) {
     const title = make("p", { class: "prompt" });
-    title.textContent = found.title;
+    title.textContent = told.title;
+    if (told.ideas.length > 1) {
+      const count = make("span", { class: "hint" });
+      count.textContent = ` ${told.ideas.length - ideas.length + 1}/${told.ideas.length}`;
+      title.append(count);
+    }
+    const parts = [title, make("p", { class: "idea" }, idea.text)];
+    if (idea.reason) parts.push(make("p", { class: "reasons" }, idea.reason));
+    if (asks) {
+      if (idea.preview) parts.push(make("p", { class: "consequence" }, idea.preview));
+      const note = make("p", { class: "consequence" });
+      note.textContent = final;
+      parts.push(note);
+    }
     const doing = make("div", { class: "group" });
-    const does = make("button", { type: "button", class: "main", id: "hint-does" });
-    does.textContent = place.dataset.does;
-    does.addEventListener("click", take);
-    const leave = make("button", { type: "button", class: "quiet" });
-    leave.textContent = place.dataset.close;
-    leave.addEventListener("click", end);
-    doing.append(does, leave);
-    place.replaceChildren(title, list, doing, reasons); // what comes first, then why
+    doing.append(...buttons);
+    place.replaceChildren(...parts, doing);
     advised(true);
     place.scrollIntoView({ block: "nearest" });
-    // the numbers are those of the list: a step without a place of its own has none on the board
-    const steps = found.steps
-      .map((step, number) => ({ ...step, number: number + 1 }))
-      .filter(({ target, number }) => target && target !== found.steps[number - 2]?.target);
-    Marks.point(steps.map(({ target }) => target), steps);
-    if (steps.length) glide(steps.map(({ target }) => target));
-    does.focus({ preventScroll: true });
+    if (idea.way.length) glide(idea.way);
+    if (idea.marches) Marks.trace(idea.way);
+    else Marks.point(idea.way);
+    buttons[0].focus({ preventScroll: true });
+  }
+
+  // How many ideas come before one that cannot be undone.
+  function free() {
+    const at = ideas.findIndex((idea) => idea.final);
+    return at < 0 ? ideas.length : at;
+  }
+
+  function show() {
+    const buttons = [button(does, take, { class: "main", id: "hint-does" })];
+    if (free() > 1)
+      buttons.push(button(all.replace("{n}", free()), takeAll, { class: "quiet", id: "hint-all" }));
+    if (ideas.length > 1) buttons.push(button(next, pass));
+    buttons.push(button(close, end));
+    present(ideas[0], buttons);
+  }
+
+  // What cannot be undone: its consequence, and the answer beside it, which has no focus.
+  function confirm() {
+    const yes = button(sure, () => send(1), { class: "main", id: "hint-sure" });
+    present(ideas[0], [button(back, show), yes], true);
   }
 
   function take() {
-    const actions = found.steps.map((step) => step.act);
-    end();
-    act(actions);
+    if (ideas[0].final) confirm();
+    else send(1);
+  }
+  function takeAll() {
+    send(free());
+  }
+  function pass() {
+    ideas = ideas.slice(1);
+    show();
+  }
+
+  // Do the first ideas; then the next one is shown.
+  async function send(n) {
+    const [chosen, left] = [ideas.slice(0, n), ideas.slice(n)];
+    acting = true;
+    Marks.clear();
+    let went = false;
+    try {
+      went = await act(chosen.flatMap((idea) => idea.acts));
+    } finally {
+      acting = false;
+    }
+    ideas = left;
+    if (!went || !left.length) end();
+    else if (left[0].final) confirm();
+    else show();
   }
 
   function end() {
-    if (!found) return;
-    found = null;
+    if (!told || acting) return;
+    told = null;
+    ideas = [];
     advised(false);
     place.replaceChildren();
     Marks.clear();

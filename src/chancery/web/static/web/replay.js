@@ -125,7 +125,7 @@
   // -- the analysis ------------------------------------------------------------------------
   let points = []; // [length, chances by seat in per mille]
   function readCurve() {
-    points = JSON.parse(document.querySelector(".curve-frame")?.dataset.points ?? "[]");
+    points = JSON.parse(document.querySelector(".curve-frame")?.dataset.points || "[]");
     const order = $("order");
     if (order) order.hidden = false;
   }

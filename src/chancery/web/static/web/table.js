@@ -248,6 +248,14 @@
     query.set("have", have().join(" "));
     try {
       const found = await call(`state?${query}`);
+      if (passed && turn === wanted) {
+        passed = false;
+        if (!found.open && !found.over) {
+          seat = null; // behind the curtain
+          refresh();
+          return;
+        }
+      }
       if (turn === wanted) await present(found);
     } catch (error) {
       if (error.status === 403) location.reload(); // the seat is somebody else's by now
@@ -596,13 +604,16 @@
     $("choices").replaceChildren();
   });
 
+  let passed = false; // to another seat without a curtain: what it sees has to be open still
   // The curtain between people at one screen: nothing of anybody's is on the page behind it.
   function curtain() {
     const mine = state.own;
-    if (state.private) {
-      // one person plays all seats: look through whichever is asked
+    if (state.private || state.open) {
+      // one person plays all seats, or none has secrets: look through whichever is asked
+      $("curtain").hidden = true;
       if (state.asked.length && !state.asked.includes(seat)) {
         seat = state.asked[0];
+        passed = !state.private;
         refresh();
       }
       return;

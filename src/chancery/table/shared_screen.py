@@ -1,0 +1,25 @@
+"""Several people at one screen: whether anything has to be hidden from those beside the player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from chancery.table.sitting import Sitting
+
+
+def is_open(sitting: Sitting, seats: Iterable[int]) -> bool:
+    """Whether these seats see nothing that a spectator does not, and nobody chooses in secret.
+
+    Views are built from what a seat may know, so equal views show that a seat has no secrets now;
+    the story may hold older ones. Where several seats decide at the same time, they must not see
+    each other do so.
+    """
+    state = sitting.state
+    if state.phases and state.phases[-1].simultaneous:
+        return False
+    public, told = state.view(None).plain(), [seen.event for seen in sitting.newest(None)]
+    return all(
+        {**state.view(seat).plain(), "seat": public["seat"]} == public
+        and [seen.event for seen in sitting.newest(seat)] == told
+        for seat in seats
+    )
