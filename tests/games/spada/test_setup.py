@@ -112,3 +112,9 @@ def test_options_that_do_not_go_together_are_refused() -> None:
     with pytest.raises(BadOption, match="no option colour"):
         GAME.start({"colour": "red"})
     GAME.start({"agenda": "short", "counsellor": "orange"})
+
+
+def test_seats_are_numbered_from_zero_clockwise() -> None:
+    state = GAME.start({"players": 3})
+    assert [seat for seat in range(-2, 5) if state.has_seat(seat)] == [0, 1, 2]
+    assert [state.next_seat(seat) for seat in range(3)] == [1, 2, 0]
