@@ -301,8 +301,8 @@ def test_beggars_are_told_which_army_they_can_destroy() -> None:
     )
     play(besieged, "hire holland; hire holland; hire holland")
     assert why_not(besieged, "beat holland") == ("NotTheMostCatholic", "6.7.1")
-    burghers_alone = position(armies={"holland": {"burghers": 1}}, **given)
-    play(burghers_alone, "hire holland; hire holland")
+    burghers_alone = position(sieges={"leiden": "burghers"}, **given)
+    play(burghers_alone, "hire holland; hire holland; hire holland")
     assert why_not(burghers_alone, "beat holland") == ("NoArmyToDestroy", "6.7.1")
 
 
