@@ -67,10 +67,13 @@ def test_the_chart_has_a_point_for_each_turn_and_the_end() -> None:
     ]
     turns = sum(heading is not None and heading.level == 1 for heading in headings)
     drawn = ElementTree.fromstring(found.chart)
-    lines = [one.get("points", "").split() for one in drawn if one.tag.endswith("polyline")]
+    inks = {one.get("stroke"): one for one in drawn if one.get("class") == "line"}
+    lines = [one.get("d", "").strip("M").split("L") for one in inks.values()]
+    styles = [SPADA.game.face.seat_style(seat) for seat in SPADA.seats]
+    assert list(inks) == [f"light-dark({one.light}, {one.dark})" for one in styles if one]
     assert len(lines) == len(SPADA.seats)
     assert {len(points) for points in lines} == {turns + 1}
-    heights = [float(points[-1].split(",")[1]) for points in lines]  # the higher the better
+    heights = [float(points[-1].split(" ")[1]) for points in lines]  # the higher the better
     assert [heights.index(y) for y in sorted(heights)] == [
         list(result.points).index(n) for n in sorted(result.points, reverse=True)
     ]

@@ -63,7 +63,7 @@ class Line(NamedTuple):
     def key(self) -> Svg:
         """Draw a piece of the line with its symbol, for a legend."""
         return svg.picture(
-            52, 26, "key", *_stroke("M0 13H52", self.ink, self.dashes),
+            52, 26, "key", *stroke("M0 13H52", self.ink, self.dashes),
             self.sign(x=13, width=26, height=26), aria_hidden="true",
         )  # fmt: skip
 
@@ -185,11 +185,11 @@ def _line(points: Sequence[Point], seat: int, last: int, line: Line) -> list[Svg
     band = svg.tag(
         "path", d=_path([*upper, *reversed(lower)]) + "Z", fill=line.ink, fill_opacity=0.13
     )
-    return [band, *_stroke(_path([at(p.length, p.chances[seat]) for p in points]), line.ink,
+    return [band, *stroke(_path([at(p.length, p.chances[seat]) for p in points]), line.ink,
                            line.dashes)]  # fmt: skip
 
 
-def _stroke(d: str, ink: str, dashes: str | None) -> list[Svg]:
+def stroke(d: str, ink: str, dashes: str | None) -> list[Svg]:
     """Draw a line in a colour that may be as light as the paper: with an edge on both sides."""
     line: dict[str, str | float | None] = {
         "d": d, "fill": "none", "stroke_linejoin": "round", "vector_effect": "non-scaling-stroke",
@@ -241,7 +241,7 @@ def chances_picture(points: Sequence[Point], lines: Sequence[Line], title: str) 
     heights = _apart([y(chance) for chance in points[-1].chances])
     for line, height in zip(lines, heights, strict=True):
         beside = LEFT + wide + 6
-        parts += _stroke(f"M{beside} {height}h18", line.ink, line.dashes)
+        parts += stroke(f"M{beside} {height}h18", line.ink, line.dashes)
         parts.append(svg.tag("text", line.name, x=beside + 24, y=height + 4, **words))
     return svg.picture(WIDE, HIGH, "chances", *parts)
 

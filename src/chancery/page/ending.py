@@ -11,6 +11,7 @@ from chancery.core import Bar, Event, SeatName, Text, svg
 from chancery.core.memo import single_flight
 from chancery.core.svg import Svg
 from chancery.core.words import T
+from chancery.page.chances import Line, lines_of, stroke
 from chancery.page.html_speaker import html_speaker
 from chancery.table import Sitting
 from chancery.table.seated import Seated
@@ -45,7 +46,7 @@ class Aftermath(NamedTuple):
     sentence: Markup
     bars: list[ShownBar]
     chart: Markup  # empty if the game has no score over time
-    lines: list[str]  # names of the chart's lines
+    lines: list[tuple[Markup, str]]  # the chart's lines: a piece of each, and its name
     numbers: list[tuple[str, Markup]]
 
 
@@ -60,13 +61,16 @@ def aftermath(seated: Seated) -> Aftermath | None:
     say = html_speaker(seated.speaker, seated.game.face, seated.sitting.seats).say
     names = [seated.speaker.word(SeatName(seat)) for seat in range(len(seated.sitting.seats))]
     found = seated.game.face.ending(seated.view, seated.held)
+    lines = lines_of(seated.game.face, seated.sitting.seats, names)
     written = _written(seated)
     course = course_of(seated.sitting, len(seated.sitting.log))
-    chart = Markup()
+    chart, shown = Markup(), []
     if len(course) > 1:
-        chart = Markup(_chart(course, seated.speaker.say(T("How it went, turn by turn")), written))
+        title = seated.speaker.say(T("How it went, turn by turn"))
+        chart = Markup(_chart(course, title, lines, written))
+        shown = [(Markup(line.key()), line.name) for line in lines]
     if found is None:
-        return Aftermath(say(result.text()), [], chart, names if chart else [], [])
+        return Aftermath(say(result.text()), [], chart, shown, [])
     keys = {part: key for key, part in enumerate(_sources(found.bars))}
     longest = max((max(_total(bar), bar.of or 0) for bar in found.bars), default=0)
     return Aftermath(
@@ -83,7 +87,7 @@ def aftermath(seated: Seated) -> Aftermath | None:
             for bar in found.bars
         ],
         chart,
-        names if chart else [],
+        shown,
         [(seated.say(name), say(value)) for name, value in found.numbers],
     )
 
@@ -138,7 +142,10 @@ def _turns(sitting: Sitting, events: Sequence[Event]) -> bool:
     return any(heading is not None and heading.level == 1 for heading in headings)
 
 
-def _chart(course: Sequence[Sequence[int]], title: str, written: Callable[[int], str]) -> Svg:
+def _chart(
+    course: Sequence[Sequence[int]], title: str, lines: Sequence[Line],
+    written: Callable[[int], str],
+) -> Svg:  # fmt: skip
     """Draw a line for each seat, turn by turn."""
     least = min(0, min(map(min, course)))
     most = max(least + 1, max(map(max, course)))
@@ -153,9 +160,9 @@ def _chart(course: Sequence[Sequence[int]], title: str, written: Callable[[int],
         drawn.append(svg.tag("text", written(score), x=LEFT - 5, y=y(score) + 4, text_anchor="end"))
     ticks = "".join(f"M{LEFT + n * across:g} {TOP + HIGH}v5" for n in range(len(course)))
     drawn.append(svg.tag("path", d=ticks, class_="chart-line"))
-    for seat in range(len(course[0])):
-        points = " ".join(
-            f"{LEFT + n * across:g},{y(scores[seat]):g}" for n, scores in enumerate(course)
+    for seat, line in enumerate(lines):
+        d = "L".join(
+            f"{LEFT + n * across:g} {y(scores[seat]):g}" for n, scores in enumerate(course)
         )
-        drawn.append(svg.tag("polyline", points=points, data_key=seat))
+        drawn += stroke(f"M{d}", line.ink, line.dashes)
     return svg.picture(LEFT + WIDE + RIGHT, TOP + HIGH + BOTTOM, "course", *drawn, role="img")
