@@ -151,6 +151,8 @@ def test_what_has_been_found_so_far_is_shown(played: tuple[Person, Table]) -> No
     page = read_by(person, table)
     assert 'class="curve"' in page
     assert "Analysing the game …" in page
+    end = person.get(f"/t/{table.slug}/replay/9999").content.decode()
+    assert end.count("<b>–</b>") == 3  # the chances there are not known yet
     now = person.ask(f"/t/{table.slug}/analysis/progress?step=3").json()
     assert now["waits"]
     assert set(now["parts"]) == {"curve", "chances", "analysis"}

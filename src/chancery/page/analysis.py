@@ -64,7 +64,11 @@ class Analysed(NamedTuple):
         if not self.points:
             return []
         found = zip(self.lines, chances_at(self.points, step), strict=True)
-        return [(Markup(line.key()), line.name, f"{100 * c:.0f}%") for line, c in found]
+        known = step <= self.points[-1].length  # so far
+        return [
+            (Markup(line.key()), line.name, f"{100 * chance:.0f}%" if known else "–")
+            for line, chance in found
+        ]
 
     @property
     def plain_points(self) -> str:
@@ -153,7 +157,8 @@ def _turning_point(
     changed = sorted(range(len(before)), key=lambda seat: after[seat] - before[seat])
     fallen, risen = changed[0], changed[-1]
     marked = html_speaker(speaker, sitting.game.face, sitting.seats)
-    scenes = [scene for at, scene in told.scenes if first < at <= last][-2:]
+    within = [scene for at, scene in told.scenes if first < at <= last]
+    scenes = ([scene for scene in within if scene.focus] or within)[-2:]
     focus: Iterable[str | None] = [place for scene in scenes for place in scene.focus]
     what = SEPARATED.join(marked.say(scene.title) for scene in scenes)
     begun = [title for at, title in told.turns if first < at <= last]
@@ -162,7 +167,8 @@ def _turning_point(
         what = marked.say(T("{turn} begins", turn=speaker.say(begun[-1])))
     elif not scenes and len({entry.seat for entry in entries}) == 1:
         actions = [entry.action for entry in entries if entry.action is not None]
-        focus = _targets(sitting, first, entries[0].seat, actions)
+        view = sitting.at(first).view(entries[0].seat)
+        focus = [sitting.game.face.target(view, action) for action in actions]
         what = SEPARATED.join(labels(sitting.game.face, marked, actions))
     sentence = T(
         "Winning chances: {loser} fell from {a}% to {b}%, {winner} rose from {c}% to {d}%.",
@@ -179,14 +185,6 @@ def _turning_point(
 
 def _percent(chance: float) -> int:
     return round(100 * chance)
-
-
-def _targets(
-    sitting: Sitting, length: int, seat: int, actions: Iterable[Action]
-) -> list[str | None]:
-    """Return the places on the board that actions mean."""
-    view = sitting.at(length).view(seat)
-    return [sitting.game.face.target(view, action) for action in actions]
 
 
 def _joined(targets: Iterable[str | None]) -> str:
@@ -218,5 +216,5 @@ def _costly_move(
         _percent(slip["cost"]),
         _percent(slip["unsure"]),
         [marked.say(reason) for reason in reasons],
-        _joined(_targets(sitting, length, seat, [*played, *better])),
+        _joined(game.face.target(view, action) for action in (*played, *better)),
     )

@@ -64,7 +64,8 @@
     $("where").textContent = where;
     $("turn").textContent = turnAt(step);
     const chances = [...document.querySelectorAll(".chances li")].map((line, number) => {
-      const chance = `${Math.round(chanceAt(step, number) / 10)}%`;
+      const known = step <= points.at(-1)[0]; // so far
+      const chance = known ? `${Math.round(chanceAt(step, number) / 10)}%` : "–";
       line.querySelector("b").textContent = chance;
       return `${line.title} ${chance}`;
     });
