@@ -180,6 +180,24 @@ def assigned(view: Board) -> Assignment:
     return Assignment(provinces, cities, sees, schools)
 
 
+def reassigned(view: Board, found: Assignment, province: int) -> Assignment:
+    """Return the assignment of a board whose tokens differ from those of another one in a single
+    province; `found` is the assignment of the other one."""
+    data = view.data
+    provinces, cities = list(found.provinces), list(found.cities)
+    provinces[province] = control_cards.province_holder(view, province)
+    for city in data.cities_of[province]:
+        cities[city] = control_cards.city_holder(view, city)
+    sees, schools = dict(found.bishoprics), dict(found.universities)
+    if province in sees:
+        sees[province] = bishoprics.space(view, province, provinces[province])
+    for place in (*data.cities_of[province], *data.towns_of[province]):
+        if place in schools:
+            holder = cities[place] if place < CITIES_N else view.holder(place)
+            schools[place] = universities.kind(view, place, holder)
+    return Assignment(tuple(provinces), tuple(cities), sees, schools)
+
+
 def _aim(view: Board, faction: int, found: Assignment) -> int:
     """Return the points for the own aim of a faction after such an assignment."""
     if faction == CATHOLICS:

@@ -43,6 +43,9 @@ def refusal_pages(before: str) -> list[URLPattern]:
 
 
 urlpatterns = [
+    # first what is asked for most
+    path("t/<str:slug>/act", table_pages.act, name="act"),
+    path("t/<str:slug>/state", table_pages.table_state, name="state"),
     path("", front.front, name="front"),
     path("health", health.health),
     path("manifest.webmanifest", web_app.manifest, name="manifest"),
@@ -116,9 +119,7 @@ urlpatterns = [
     path("events", table_pages.events, name="events"),
     *refusal_pages(""),
     path("t/<str:slug>", table_pages.table_page, name="table"),
-    path("t/<str:slug>/state", table_pages.table_state, name="state"),
     path("t/<str:slug>/rules", game_pages.table_help_page, name="table-help"),
-    path("t/<str:slug>/act", table_pages.act, name="act"),
     path("t/<str:slug>/undo", table_pages.undo, name="undo"),
     path("t/<str:slug>/orders", table_pages.orders, name="orders"),
     path("t/<str:slug>/overlay", table_pages.overlay, name="overlay"),

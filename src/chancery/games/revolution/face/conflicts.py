@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from chancery.core.svg import Svg, at, picture
 from chancery.games.revolution.board.factions import OWNERS
@@ -14,6 +15,7 @@ STEP, APART, HIGH = 25, 14, 46
 CROSS = "M-9-9L9 9M9-9L-9 9"
 
 
+@lru_cache(1000)
 def conflict_picture(event: ConflictFought) -> str:
     """Draw a conflict; an ordinal under each lost token tells when it was lost (§6.11)."""
     drawn: list[Svg] = []

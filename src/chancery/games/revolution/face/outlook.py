@@ -86,6 +86,7 @@ class AsMade:
     def __init__(self, view: RevolutionView) -> None:
         self.view = view
         self.board = ahead(view)
+        self._assigned = coach.assigned(self.board)
         self.faction: int = getattr(view.phases[-1], "faction", -1)
         self._points: dict[tuple[object, ...], int] = {}
 
@@ -105,7 +106,8 @@ class AsMade:
             tuple([board.holder(town) for town in towns if town in data.universities]),
         )
         if held not in self._points:
-            self._points[held] = coach.points_if_assigned(board, self.faction).at_end
+            found = coach.reassigned(board, self._assigned, province)
+            self._points[held] = coach.points_if_assigned(board, self.faction, found).at_end
         return self._points[held]
 
 
