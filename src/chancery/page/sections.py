@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, Template
 from markupsafe import Markup
 
-from chancery.core import Aid, Hand, Lesson, Listing, Scale, SeatName, Speaker, svg
+from chancery.core import Aid, Card, Hand, Lesson, Listing, Scale, SeatName, Speaker, svg
 from chancery.core.serialisation import Plain, number_in
 from chancery.core.svg import Svg
 from chancery.core.words import T, signed
@@ -53,7 +53,7 @@ def load_templates() -> None:
         _template(name.removesuffix(".html"))
 
 
-def render(name: str, **context: Any) -> str:
+def render(name: str, /, **context: Any) -> str:
     """Render a template of the page."""
     return _template(name).render(context)
 
@@ -262,6 +262,7 @@ class Page:
         return render(
             "stage",
             stage=stage,
+            shown=partial(_card, self.seated.speaker),
             say=self.html_speaker.say,
             plain=self.seated.say,
             scale=stage.scale and scale_picture(stage.scale),
@@ -392,7 +393,12 @@ def _line(number: int, html: Markup, undone: bool, level: int, tone: str) -> Mar
 
 @lru_cache(maxsize=1000)
 def _hand(hands: tuple[Hand, ...], speaker: Speaker) -> str:
-    return render("hand", hands=hands, say=speaker.say)
+    return render("hand", hands=hands, say=speaker.say, shown=partial(_card, speaker))
+
+
+@lru_cache(maxsize=4000)
+def _card(speaker: Speaker, card: Card, name: str) -> Markup:
+    return Markup(render("card", card=card, name=name, say=speaker.say))
 
 
 @lru_cache(maxsize=500)

@@ -98,7 +98,6 @@ USE_TZ = True
 TIME_ZONE = "UTC"  # for dates that are shown
 APPEND_SLASH = False
 ROOT_URLCONF = "chancery.web.server.urls"
-APPEND_SLASH = False  # it would look up every address twice
 ASGI_APPLICATION = "chancery.web.server.asgi.application"
 AUTH_USER_MODEL = "web.Account"
 AUTHENTICATION_BACKENDS = ["chancery.web.accounts.ByNameOrMail"]
