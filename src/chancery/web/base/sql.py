@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from django.db import connection, models
 
@@ -43,9 +43,32 @@ class Columns(Generic[M]):
         return self._model.from_db(connection.alias, self._names, row)
 
 
+def skip_health_check() -> None:
+    """Send the next statement without asking first whether the connection still works; the caller
+    closes a lost one and tries again."""
+    _database().health_check_done = True
+
+
+def _database() -> Any:
+    """Return the connection with what is not part of its types."""
+    return connection
+
+
+def _cursor() -> Any:
+    """Return a cursor whose statements PostgreSQL prepares once for each connection."""
+    if connection.vendor != "postgresql":
+        return connection.cursor()
+    from django.db.backends.postgresql import base
+
+    database, postgresql = _database(), cast("Any", base)
+    database.ensure_connection()
+    database.close_if_health_check_failed()
+    return database._prepare_cursor(postgresql.ServerBindingCursor(database.connection))
+
+
 def query(statement: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Run a query and return its rows."""
-    with connection.cursor() as cursor:
+    with _cursor() as cursor:
         cursor.execute(statement, parameters)
         rows: list[tuple[Any, ...]] = cursor.fetchall()
         return rows
@@ -53,7 +76,7 @@ def query(statement: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 def execute(statement: str, parameters: Sequence[Any]) -> int:
     """Run a statement and return the number of rows changed."""
-    with connection.cursor() as cursor:
+    with _cursor() as cursor:
         cursor.execute(statement, parameters)
         return int(cursor.rowcount)
 

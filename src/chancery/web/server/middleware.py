@@ -8,7 +8,7 @@ from collections.abc import Callable
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.exceptions import RequestDataTooBig
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -35,6 +35,7 @@ from chancery.web.base.refusals import (
     WrongType,
 )
 from chancery.web.base.speaker import wanted_language
+from chancery.web.base.sql import skip_health_check
 from chancery.web.identity.models import Visitor
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import COOKIE
@@ -104,12 +105,15 @@ class Visitors:
         request.table_row = None
         if request.path == HEALTH:  # works without a database
             return self.get_response(request)
+        skip_health_check()
         try:
-            slug = authentication.slug_in(request.path)
-            if request.path.startswith(API):
-                people = authentication.by_token(request.headers.get("Authorization", ""), slug)
-            else:
-                people = self._with_browser(request, slug)
+            try:
+                people = self._found(request)
+            except (InterfaceError, OperationalError) as error:
+                if not failures.is_connection_lost(error):
+                    raise
+                connection.close()
+                people = self._found(request)
         except (InterfaceError, OperationalError) as error:
             if failures.is_connection_lost(error):
                 return _marked(error_response(request, Busy().text(), 503), "lost")
@@ -124,6 +128,12 @@ class Visitors:
         limits.guests_at.set(network(request.META.get("REMOTE_ADDR", "")) if guest else "")
         with translation.override(request.language):  # for dates and Django's own texts
             return self.get_response(request)
+
+    def _found(self, request: Request) -> Authenticated:
+        slug = authentication.slug_in(request.path)
+        if request.path.startswith(API):
+            return authentication.by_token(request.headers.get("Authorization", ""), slug)
+        return self._with_browser(request, slug)
 
     def _with_browser(self, request: Request, slug: str) -> Authenticated:
         session = request.session

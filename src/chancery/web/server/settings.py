@@ -60,6 +60,7 @@ def _database() -> dict[str, Any]:
         "PORT": str(parts.port or ""),
         "CONN_MAX_AGE": None,  # one for each long-lived thread
         "CONN_HEALTH_CHECKS": True,  # a restart of the database server must not fail requests
+        "OPTIONS": {"prepare_threshold": 2},  # times that a statement of base/sql.py is sent before
     }
 
 

@@ -8,6 +8,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -304,6 +305,12 @@ _MOVE_ON = (
     "UPDATE web_table SET length = %s, version = version + %s, asked = %s, over = %s,"
     " finished = %s, touched = %s WHERE id = %s AND length = %s AND seating = %s AND NOT closed"
 )
+# on PostgreSQL also what follows from it, in the same round trip: nothing if it was overtaken
+_MOVE_ON_AND_LOOK = (
+    f"WITH moved AS ({_MOVE_ON} RETURNING id, slug)"
+    " SELECT s.number, s.due, CASE WHEN %s THEN pg_notify(%s, moved.slug) END FROM moved"
+    " LEFT JOIN web_seat s ON s.table_id = moved.id AND s.due IS NOT NULL AND s.bot = ''"
+)
 _ADD_LINES = (
     'INSERT INTO web_entry (table_id, number, seat, action, question, "then", luck, due, at)'
     " VALUES "
@@ -323,12 +330,9 @@ def _write(table: Table, old: State, sitting: Sitting) -> int:
     at = timezone.now()
     now = db_time(at)
     changed = asked_in(sitting.state), over, now if over else None, now
-    as_read = table.pk, table.length, table.seating
-    if not execute(_MOVE_ON, [len(sitting.log), int(seen), *changed, *as_read]):
-        raise _Overtaken()
+    due = _move_on(table, [len(sitting.log), int(seen), *changed], seen)
     before = sitting.log[table.length - 1] if table.length else None
     entries = sitting.log[table.length :]
-    due = turns.deadlines(table)
     lines: list[Any] = []
     numbered = enumerate(entries, table.length)
     for (number, entry), until in zip(
@@ -347,9 +351,21 @@ def _write(table: Table, old: State, sitting: Sitting) -> int:
     if any(seat.number in concerned and (seat.bot or seat.standing) for seat in seats(table)):
         schedule(table, sitting, seen)
     turns.pass_on(table, seats(table), old, sitting, entries if seen else (), due)
-    if seen:
-        notify(table.slug)
     return int(seen)
+
+
+def _move_on(table: Table, values: Sequence[object], seen: bool) -> dict[int, datetime]:
+    """Write the new length of a log into the row of its table, notify other processes if anybody
+    has `seen` a change, and return the deadlines before it."""
+    values = [*values, table.pk, table.length, table.seating]
+    if connection.vendor != "postgresql":
+        if not execute(_MOVE_ON, values):
+            raise _Overtaken()
+        return turns.deadlines(table)
+    found = query(_MOVE_ON_AND_LOOK, [*values, seen, CHANNEL])
+    if not found:
+        raise _Overtaken()
+    return turns.deadlines_in(table, [row[:2] for row in found if row[0] is not None])
 
 
 def asked(table: Table) -> set[int]:

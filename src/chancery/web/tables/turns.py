@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 
@@ -30,7 +31,12 @@ def deadlines(table: Table) -> dict[int, datetime]:
     """Return the deadlines at a table by seat, as stored now."""
     if not table.pace:
         return {}
-    return {number: from_db_time(due) for number, due in query(_DUE, [table.pk])}
+    return deadlines_in(table, query(_DUE, [table.pk]))
+
+
+def deadlines_in(table: Table, rows: Iterable[Sequence[Any]]) -> dict[int, datetime]:
+    """Return the deadlines in rows of seats that have one: number and deadline."""
+    return {number: from_db_time(due) for number, due in rows} if table.pace else {}
 
 
 def deadlines_before(
