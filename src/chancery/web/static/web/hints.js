@@ -58,9 +58,11 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
     place.replaceChildren(...parts, doing);
     advised(true);
     place.scrollIntoView({ block: "nearest" });
-    if (idea.way.length) glide(idea.way);
-    if (idea.marches) Marks.trace(idea.way);
-    else Marks.point(idea.way);
+    glide(idea.way);
+    if (idea.marches) {
+      Board.outline(idea.way.slice(-1)); // the line shows the rest
+      Marks.trace(idea.way);
+    } else Marks.point(idea.way);
     buttons[0].focus({ preventScroll: true });
   }
 
