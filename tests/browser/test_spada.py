@@ -129,7 +129,7 @@ def test_what_is_final_is_asked_once_more_though_nothing_else_is_legal(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_nobody_should_miss_lies_over_neither_board_nor_question(
+def test_what_nobody_should_miss_lies_over_neither_board_nor_log(
     company: Company, server: Server, size: str
 ) -> None:
     page = company.person(**SIZES[size])
@@ -137,8 +137,9 @@ def test_what_nobody_should_miss_lies_over_neither_board_nor_question(
     hands.click(page, "attack orange")
     hands.click(page, "yield")
     page.wait_for_selector(hands.SCENE)
-    for other in ("#frame", ".ask", ".drawers"):
+    for other in ("#frame", "#part-log", ".drawers", "#part-hand"):
         assert not page.evaluate(LIES_OVER, ["#scene", other])
+    assert page.locator("#scene li").count() == 0  # the log says the rest
 
 
 @pytest.mark.parametrize(("size", "step"), covering(WIDE, [OPENING, SUMMER]))
@@ -239,7 +240,7 @@ def test_the_end_is_told_beside_the_board(company: Company, server: Server, size
     (last,) = hands.actions(page)
     page.click("[data-zoom=in]")
     page.click(f'#part-question [data-act="{last}"]')
-    page.wait_for_selector(hands.SCENE)
+    page.wait_for_selector("#part-question .ending")
     assert not page.evaluate(LIES_OVER, ["#scene", "#frame"])
     assert page.evaluate(hands.NEARNESS) == 1
     hands.acknowledge_scenes(page)

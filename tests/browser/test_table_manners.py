@@ -352,7 +352,7 @@ def test_a_scene_stays_until_it_is_acknowledged(company: Company, server: Server
     page.reload()
     page.wait_for_selector(hands.SCENE)
     assert page.inner_text("#scene") == told
-    # it covers nothing that is needed, except the story that says the same
+    # it covers nothing that is needed
     assert page.evaluate(FAULTS, ["prompt", "first button", "card", "board"]) == []
     page.click("#scene button")
     assert page.query_selector(hands.SCENE) is None
@@ -372,7 +372,7 @@ def test_a_scene_goes_by_itself_for_whoever_lets_the_page_go_on(
     page.reload()
     hands.click(page, "bribe orange")
     page.wait_for_selector(hands.SCENE)
-    page.hover("#scene ul")
+    page.hover("#scene h2")
     page.clock.fast_forward(60_000)
     assert page.is_visible(hands.SCENE)
     page.mouse.move(5, 5)
