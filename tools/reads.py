@@ -157,6 +157,7 @@ EXAMPLES: dict[str, list[str]] = {
     ],
     "t/<str:slug>/replay/<int:step>/picture": ["/t/{slug}/replay/{middle}/picture"],
     "t/<str:slug>/analysis": ["/t/{slug}/analysis"],
+    "t/<str:slug>/analysis/progress": ["/t/{slug}/analysis/progress"],
     "t/<str:slug>/analysis/want": [],
     "t/<str:slug>/story/<int:page>": ["/t/{slug}/story/0", "/t/{slug}/story/30"],
     "t/<str:slug>/frames": [

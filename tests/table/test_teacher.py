@@ -8,8 +8,16 @@ from typing import Any
 
 import pytest
 
-from chancery.conformance.taught import Untrue, check_example, check_guide, check_lesson
+from chancery import games
+from chancery.conformance.taught import (
+    Untrue,
+    check_example,
+    check_guide,
+    check_lesson,
+    check_seats,
+)
 from chancery.core import Action, Answer, Example, Game, Guide, Lesson, Remark, Step, T
+from chancery.core.teaching import SeatSummary
 from chancery.table import Sitting, teacher
 from chancery.table.teacher import Attempt
 from tests.tiny.caskets import GAME
@@ -236,3 +244,22 @@ def test_where_the_written_does_not_fit_a_bot_plays() -> None:
     sitting.act(0, "double gold")
     bob = sitting.seat("bob")
     assert teacher.reply(guide, sitting, bob)[0] in sitting.state.legal(bob)
+
+
+def test_summaries_of_seats_are_about_seats_that_exist() -> None:
+    game = games.find("friedrich")
+    teaching = game.face.teaching
+    assert teaching is not None
+    check_seats(game, teaching.seats)
+    aim = teaching.seats[0].aim
+    for wrong in (SeatSummary("louis", 0, aim), SeatSummary("frederick", 3, aim)):
+        with pytest.raises(Untrue):
+            check_seats(game, (*teaching.seats, wrong))
+
+
+def test_of_two_summaries_of_a_seat_the_one_for_so_many_seats_counts() -> None:
+    game = games.find("friedrich")
+    assert "Sweden and France" not in str(game.face.summaries(game.seats(game.settle({}))))
+    three = game.seats(game.settle({"players": 3}))
+    assert game.easiest_seat(three) == "maria-theresa"
+    assert game.face.summaries(three)["elisabeth"].difficulty == 1

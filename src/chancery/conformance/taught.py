@@ -177,7 +177,7 @@ def check_example(game: Game[Any, Any], example: Example) -> None:
     _hold(not late, f"{example.key} has {len(steps) - 1} lines of actions, and notes to {late}")
 
 
-def _check_seats(game: Game[Any, Any], summaries: Sequence[SeatSummary]) -> None:
+def check_seats(game: Game[Any, Any], summaries: Sequence[SeatSummary]) -> None:
     """Every summary is about a seat that exists, and at every table all seats have one or none."""
     tables = {game.seats(options) for options in game.modes()}
     known = set().union(*tables)
@@ -196,7 +196,7 @@ def check_taught(game: Game[Any, Any]) -> None:
     unread = face.teaching.unknown_files() if face.teaching is not None else []
     _hold(not unread, f"nothing reads these files in `teach`: {', '.join(unread)}")
     if face.teaching is not None:
-        _check_seats(game, face.teaching.seats)
+        check_seats(game, face.teaching.seats)
     guide, lessons, primer = face.guide(), face.lessons(), face.primer()
     if guide is not None:
         for seed in range(3):
