@@ -10,12 +10,17 @@ from chancery.core import BadOption
 from chancery.web.server import serve
 
 
-def test_a_port_that_is_taken_is_passed_over() -> None:
+def test_a_port_that_is_taken_is_passed_over_unless_it_was_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert port < serve.free_port("127.0.0.1", port) < port + 50
+        monkeypatch.setattr(serve, "PORT", port)
+        assert port < serve.free_port("127.0.0.1", None) < port + 50
+        with pytest.raises(BadOption, match=f"Port {port} is in use"):
+            serve.free_port("127.0.0.1", port)
 
 
 @pytest.mark.parametrize(
@@ -40,13 +45,13 @@ def test_a_port_for_others_is_not_passed_over(monkeypatch: pytest.MonkeyPatch) -
         serve.free_port("127.0.0.1", 80)
 
 
-def test_the_last_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_port_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     def taken(self: socket.socket, address: object) -> None:
         raise OSError(errno.EADDRINUSE, "Address already in use")
 
     monkeypatch.setattr(socket.socket, "bind", taken)
-    with pytest.raises(BadOption, match="No port from 65530 to 65535 is free"):
-        serve.free_port("127.0.0.1", 65_530)
+    with pytest.raises(BadOption, match="No port from 8000 to 8049 is free"):
+        serve.free_port("127.0.0.1", None)
 
 
 def test_a_database_that_is_none(
@@ -54,7 +59,7 @@ def test_a_database_that_is_none(
 ) -> None:
     from django.db import OperationalError
 
-    def prepare() -> None:
+    def prepare(newer: bool) -> None:
         raise OperationalError("unable to open database file\nand more")
 
     monkeypatch.setattr(serve, "prepare", prepare)

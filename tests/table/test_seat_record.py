@@ -86,6 +86,12 @@ def test_older_files_without_names_are_opened() -> None:
     assert opened(plain).names == ()
 
 
+def test_older_files_without_a_commitment_are_opened() -> None:
+    plain = parsed_record(playing("spada", 12), 1)
+    del plain["commitment"]
+    assert opened(plain).commitment is None
+
+
 def change(*path: str | int, to: Any) -> Callable[[dict[str, Any]], None]:
     def changed(plain: Any) -> None:
         *way, last = path

@@ -24,7 +24,7 @@ def start(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
         monkeypatch.delenv(name)
     monkeypatch.setenv("LC_ALL", "C")
     monkeypatch.setattr(serve, "free_port", lambda host, wanted: wanted)
-    monkeypatch.setattr(serve, "prepare", lambda: None)
+    monkeypatch.setattr(serve, "prepare", lambda newer: None)
     monkeypatch.setattr(serve, "run", lambda *args: None)
 
     def run(host: str, **environment: str) -> str:

@@ -330,6 +330,9 @@ def restore(terminal: Terminal, args: argparse.Namespace) -> int:
     from chancery.web.server import serve
 
     backups.read(args.file)
+    if args.replace and serve.unknown_migrations():
+        path = backups.set_aside()
+        _line(terminal, T("The database of the newer version was moved to {file}.", file=str(path)))
     serve.prepare()
     if not backups.empty():
         if not args.replace:

@@ -283,7 +283,13 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
 
     made = verb("serve", T("Open the site in the browser: tables, people and bots."), site.run)
     made.add_argument("--host", default="127.0.0.1", help=say(T("0.0.0.0 for the local network")))
-    made.add_argument("--port", type=whole(1, 65_535), default=8000)
+    made.add_argument(
+        "--port", type=whole(1, 65_535), help=say(T("the port (default: the first free from 8000)"))
+    )
+    made.add_argument(
+        "--during-upgrade", action="store_true",
+        help=say(T("serve a database that a newer version has already upgraded")),
+    )  # fmt: skip
     made.add_argument(
         "--workers", type=whole(1, MOST_JOBS), default=1, help=say(T("processes for bots"))
     )

@@ -48,7 +48,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     os.environ.setdefault("CHANCERY_URL", addresses[-1])
     os.environ["CHANCERY_THINKERS"] = str(args.thinkers)
     with database():
-        serve.prepare()
+        serve.prepare(newer=args.during_upgrade)
     for address in addresses:
         terminal.say(
             T("Open {address} in a browser. Press Ctrl-C to stop.", address=address), "bold"

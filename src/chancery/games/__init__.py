@@ -54,6 +54,8 @@ def find(name: str) -> Game[Any, Any]:
         raise NoGame(f"there is no game {name!r}; there are: {', '.join(names())}")
     try:
         game: Game[Any, Any] = load()
+    except MemoryError:
+        raise  # the machine is at fault, and may have more in a moment
     except Exception as error:  # whatever a stranger's package does when it is loaded
         raise BadGame(name, [f"it cannot be loaded ({type(error).__name__}: {error})"]) from error
     if not isinstance(game, Game):

@@ -106,7 +106,7 @@ def answer(sitting: Sitting, seat: int, kind: str, seed: str) -> tuple[Action, .
     assert moment is not None
     try:
         plan = Player(kind, sitting.game, seed).plan(sitting.state, seat, moment)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         trace = None if isinstance(error, BadPlan) else error  # its message is enough
         log.error("bot %s failed at %s: %s", kind, moment, error, exc_info=trace)
         plan = Player(SPARE, sitting.game, seed).plan(sitting.state, seat, moment)

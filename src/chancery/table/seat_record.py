@@ -57,7 +57,9 @@ def from_plain(plain: Plain, find: Finder) -> SeatRecord:
 
 def _open(plain: Plain, find: Finder) -> SeatRecord:
     known = ("chancery", "game", "seat", "commitment", "names", "view", "skipped", "events")
-    header = fields_of({"chancery": record.FORMAT, "names": [], "skipped": 0, **plain}, known, "")
+    # what older versions did not write
+    missing = {"chancery": record.FORMAT, "names": [], "skipped": 0, "commitment": None}
+    header = fields_of({**missing, **plain}, known, "")
     if header["chancery"] != record.FORMAT:
         raise BadForm("chancery", none_of(header["chancery"], (str(record.FORMAT),)))
     if type(header["game"]) is not str:

@@ -18,12 +18,13 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
 from chancery.core import Refusal
-from chancery.web.base.refusals import Busy, HouseFull
+from chancery.web.base.refusals import Busy, HouseFull, NoDatabase, NoMemory
 
 log = logging.getLogger("chancery.web.failures")
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 PG_FULL = "53100"
 PG_LOST = ("57P01", "57P02", "57P03")  # the server is shutting down
+PG_UNABLE = ("53300", "57014")  # it takes no more connections; a statement took too long
 HARDLY_ANY = 1_000_000  # bytes: an I/O error with less free space means a full disk
 RESERVED = 200_000_000  # bytes that are reserved for running games
 QUIET = 60.0  # seconds between two identical lines in the log
@@ -39,7 +40,20 @@ def refusal_for(error: Exception) -> Refusal | None:
     if is_disk_full(error):
         note_full_disk()
         return HouseFull()
+    if isinstance(error, MemoryError):
+        log_once("this machine is out of memory")
+        return NoMemory()
+    if is_unreachable(error):
+        log_once("the database does not answer", " ".join(str(error).split())[:200])
+        return NoDatabase()
     return Busy() if isinstance(error, OperationalError | InterfaceError) else None
+
+
+def is_unreachable(error: BaseException) -> bool:
+    """Whether an error means that the database cannot be reached or takes too long to answer."""
+    if not is_connection_lost(error):
+        return getattr(error.__cause__, "sqlstate", None) in PG_UNABLE
+    return True
 
 
 def is_disk_full(error: BaseException) -> bool:

@@ -53,6 +53,7 @@ LIMITS = {
     "tournaments": (5, DAY),
     "entrants": (30, DAY),  # tournaments joined
     "exhibitions": (60, DAY),  # games of bots for visitors to watch, on the whole site
+    "deaths": (3, HOUR),  # of processes that moved bots at one table: see opponents.suspend
 }
 # the guests of one network together
 GUESTS = {

@@ -122,6 +122,21 @@ class HouseBusy(Busy):
     sentence = N_("The site is busy right now; try again in a moment.")
 
 
+class NoDatabase(Busy):
+    """Asking while the database cannot be reached or does not answer."""
+
+    sentence = N_(
+        "The site’s database does not answer right now; try again in a minute. What was confirmed"
+        " is safe, and the people who run the site can see it."
+    )
+
+
+class NoMemory(Busy):
+    """Asking while the machine has no memory left."""
+
+    sentence = N_("The site’s machine is out of memory right now; try again in a minute.")
+
+
 class HouseFull(Refusal):
     """Writing while the disk is full."""
 

@@ -11,7 +11,7 @@ from chancery.core.words import CORE_CATALOGUES, LANGUAGES, Speaker
 @cache
 def speaker_for(language: str) -> Speaker:
     """Return the speaker for sentences of the site, in a language."""
-    own = [(name, games.find(name).folder / "locale") for name in games.names()]
+    own = [(name, games.folder(name) / "locale") for name in games.names()]
     return Speaker(language, (), [*own, *CORE_CATALOGUES])
 
 

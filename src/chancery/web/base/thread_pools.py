@@ -48,6 +48,8 @@ class Slot:
         """
         self._users += 1
         answer: asyncio.Future[Any] = self._loop.create_future()
+        if self._pool is not REFUSING:
+            _expected.add(answer)
 
         def call() -> None:
             result, error = None, None
@@ -68,7 +70,8 @@ class Slot:
         self, answer: asyncio.Future[Any], result: object, error: BaseException | None
     ) -> None:
         self._release()
-        if answer.done():  # cancelled
+        _expected.discard(answer)
+        if answer.done():  # cancelled, or abandoned
             return
         if error is None:
             answer.set_result(result)
@@ -185,6 +188,17 @@ def _decrease(counter: Counter[str], key: str) -> None:
     counter[key] -= 1
     if not counter[key]:
         del counter[key]
+
+
+_expected: set[asyncio.Future[Any]] = set()  # the results of all calls that threads run now
+
+
+def abandon(error: Exception) -> None:
+    """Raise an error for everybody who waits for a thread's result, but for pages of refusals.
+    The threads go on."""
+    for answer in _expected:
+        if not answer.done():
+            answer.set_exception(error)
 
 
 READING = ThreadPool("reading", 4, longest=1000, patience=30, share=64, light=True)

@@ -157,12 +157,15 @@ def _write(archive: zipfile.ZipFile, with_key: bool) -> dict[str, int]:
                 _Lines().serialize(found, stream=writer)  # type: ignore[arg-type] # it only writes
             counts[model._meta.label_lower] = writer.lines - before
         applied = sorted(f"{app}.{name}" for app, name in loader.applied_migrations)
+        tables = known.get_model("web", "Table")._base_manager.using(SNAPSHOT)
+        rules = tables.order_by("game").values_list("game").annotate(models.Max("rules"))
+        in_use = dict(rules)
     manifest = {
         "format": FORMAT,
         "chancery": __version__,
         "made": timezone.now().isoformat(),
         "migrations": applied,
-        "rules": {name: games.find(name).rules for name in games.names()},
+        "rules": in_use,  # the newest that a table is played by: an older version may know them
         "counts": counts,
         "sha256": writer.digest.hexdigest(),
     }
@@ -386,6 +389,26 @@ def _restore_key(key: bytes) -> None:
         file.flush()
         os.fsync(handle)
     os.replace(draft, settings.HOME / KEY)
+
+
+def set_aside() -> Path:
+    """Move an SQLite database that this version cannot read into the backups; return its new path.
+    BadBackup on PostgreSQL, where another database has to be created."""
+    if connection.vendor != "sqlite":
+        raise BadBackup(
+            T(
+                "This database was made by a newer version of Chancery. Create an empty one, name"
+                " it in DATABASE_URL, and restore the backup there."
+            )
+        )
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    path = dated("newer").with_suffix(".sqlite3")
+    Path(settings.DATABASES["default"]["NAME"]).rename(path)
+    for end in ("-wal", "-shm"):
+        Path(f"{settings.DATABASES['default']['NAME']}{end}").unlink(missing_ok=True)
+    return path
 
 
 def dated(reason: str) -> Path:

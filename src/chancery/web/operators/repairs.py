@@ -67,6 +67,8 @@ def check_table(key: int) -> Checked:
             game=table.game,
         )
         return Checked(table, None, problems=(problem_text,))
+    except MemoryError:
+        raise
     except Exception as error:  # rows may contain anything
         problem_text = T("The game cannot be set up ({problem}).", problem=type(error).__name__)
         return Checked(table, None, problems=(problem_text,))

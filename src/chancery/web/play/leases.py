@@ -27,6 +27,7 @@ from django.db.models import (
 from django.db.models.functions import Cast, Coalesce, Concat, RowNumber
 from django.utils import timezone
 
+from chancery.web.base import limits
 from chancery.web.base.moments import WATCHED, lasts, passed
 from chancery.web.base.sql import query
 from chancery.web.base.writer import one_writer
@@ -70,10 +71,23 @@ def take(thinks: bool | None = None) -> Work | None:
         lease = now + LEASE
         with one_writer():
             if free.update(lease_until=lease, since=now):
+                if work.lease_until is not None:  # the process that had it has died
+                    limits.count("deaths", str(work.table_id))
+                    work.died = True
                 work.lease_until = lease
                 _note_turn(share)
                 return work
     return None
+
+
+def kills(work: Work) -> bool:
+    """Whether processes that served this table have died again and again."""
+    return not limits.has_room("deaths", str(work.table_id))
+
+
+def forgive(work: Work) -> None:
+    """Forget the deaths of processes at a table."""
+    limits.forget("deaths", str(work.table_id))
 
 
 def _in_turn(found: QuerySet[Any]) -> list[tuple[Work, str]]:

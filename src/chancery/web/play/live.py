@@ -230,6 +230,7 @@ class Hub:
 
         named = connection.get_connection_params()
         where = {key: named[key] for key in ("host", "port", "user", "password") if named.get(key)}
+        where |= connection.settings_dict["OPTIONS"]
         while True:
             try:
                 async with await AsyncConnection.connect(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import logging
+import time
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -12,8 +14,17 @@ from django.utils.crypto import salted_hmac
 from chancery import bots
 from chancery.core import Action
 from chancery.table import Sitting, bot_players, teacher
+from chancery.web.identity.models import Report
 from chancery.web.tables import courses, sittings
-from chancery.web.tables.models import Table
+from chancery.web.tables.models import Seat, Table
+
+log = logging.getLogger("chancery.web.worker")
+LOOK_AGAIN = 10.0  # seconds
+SUSPENDED = (
+    "The bot {bot} of {game} is suspended: the processes that moved it have died three times in a"
+    " row. Random moves are played for it until this report is handled."
+)
+_suspensions: dict[str, tuple[float, bool]] = {}  # by text: when it was looked up, and the result
 
 
 class Move(NamedTuple):
@@ -35,6 +46,30 @@ def seed(table: Table, seat: int) -> str:
         return teacher.secret(table.course, seat)
     salt = "chancery.web.opponents"  # do not change it: all bots would play differently
     return salted_hmac(salt, f"{table.slug}/{seat}", algorithm="sha256").hexdigest()
+
+
+def suspend_next(pk: int) -> None:
+    """Suspend the bot that moves next at a table and report it, as processes die of it."""
+    table = Table.objects.get(pk=pk)
+    sitting, seats = sittings.load(table), sittings.seats(table)
+    for asked in sitting.state.asked:
+        kind = seats[asked.seat].bot
+        if kind and kind != bot_players.SPARE:
+            text = SUSPENDED.format(bot=kind, game=table.game)
+            log.error("%s", text)
+            Report.objects.create(table=table, text=text)
+            _suspensions.clear()
+            return
+
+
+def kind_at(seat: Seat, table: Table) -> str:
+    """Return the bot that moves for a seat: its own, or the spare one while that is suspended."""
+    key = SUSPENDED.format(bot=seat.bot, game=table.game)
+    looked, suspended = _suspensions.get(key, (-LOOK_AGAIN, False))
+    if time.monotonic() - looked > LOOK_AGAIN:
+        suspended = Report.objects.filter(text=key, handled=False).exists()
+        _suspensions[key] = time.monotonic(), suspended
+    return bot_players.SPARE if suspended else seat.bot
 
 
 def thinks(sitting: Sitting, table: Table) -> bool:
@@ -100,7 +135,8 @@ def next_move(sitting: Sitting, table: Table, plan: Mapping[str, Any] | None = N
             return Move(asked.seat, teacher.reply(course, sitting, asked.seat))
         if seat.bot:
             own = seed(table, asked.seat)
-            return Move(asked.seat, bot_players.answer(sitting, asked.seat, seat.bot, own))
+            kind = kind_at(seat, table)
+            return Move(asked.seat, bot_players.answer(sitting, asked.seat, kind, own))
         action = sittings.answer_given(sitting, seat)
         if action is not None:
             return Move(asked.seat, (action,))

@@ -97,6 +97,7 @@ def _seen_page(request: Request, record: SeatRecord) -> HttpResponse:
         "title": speaker.say(game.title),
         "game": game.name,
         "ground": ground(sitting.start.frame, request.language),
+        "committed": record.commitment is not None,
         "where": page.caption(),
         "live": page.seated.picture,
         "stage": page.stage(),

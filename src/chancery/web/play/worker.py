@@ -150,7 +150,11 @@ def run_once(thinks: bool | None = None) -> bool:
         return False
     pause: timedelta | None = None
     try:
+        if work.died and leases.kills(work):
+            opponents.suspend_next(work.table_id)
         _play(work, thinks)
+        if work.died:
+            leases.forgive(work)
     except (InterfaceError, OperationalError):
         raise  # a busy database: retried
     except Spoiled:

@@ -19,11 +19,14 @@ from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core import signals
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.db import connection
+from django.db.backends.signals import connection_created
 from django.urls import set_script_prefix
 
 from chancery.web.base import thread_pools
 from chancery.web.base.costs import COSTS
+from chancery.web.base.logs import name_request
 from chancery.web.base.speaker import wanted_language
+from chancery.web.server.database_watch import WATCH, DatabaseSilent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.server.settings")
 
@@ -33,13 +36,14 @@ Send = Callable[[Any], Awaitable[None]]  # sends a message
 Application = Callable[..., Awaitable[None]]
 LARGEST_BODY = 2_500_000
 LONGEST_NUMBER = 20  # digits; int() takes no more than a few thousand
+STATEMENT_WITHIN = 10_000  # milliseconds for one statement of PostgreSQL
 BODY_WITHIN = 30.0  # seconds for the whole body
 NUL = (b"%00", b"\0")  # occurs in no address of ours, and PostgreSQL does not store it
 HEAVY = re.compile(r"/import|/t/[^/]+/copy")
 FREE = ("/static/", "/health")  # served to networks that have used up their budget, too
 # reasons to refuse a request, each with a page of its own: see urls.py and faults.py
 TOO_LARGE, TOO_SLOW, CROWDED, UNREADABLE = "too-large", "too-slow", "crowded", "unreadable"
-TOO_COSTLY = "too-costly"
+TOO_COSTLY, NO_DATABASE = "too-costly", "no-database"
 
 
 class Unreadable(Exception):
@@ -61,6 +65,7 @@ class Refusals:
         headers = dict(scope["headers"])
         program = scope["path"].startswith("/api/")
         json = program or headers.get(b"accept", b"").startswith(b"application/json")
+        json = json or scope["path"] == "/health"
         language = wanted_language(headers.get(b"accept-language", b"").decode("latin-1"))
         path = f"/api/{why}" if program else f"/{why}"
         key = path, language, b"application/json" if json else b"text/html"
@@ -111,6 +116,9 @@ class Guard:
             return
         refuse = partial(self._refusals.send, scope, send)
         length = dict(scope["headers"]).get(b"content-length", b"0")
+        if WATCH.silent and not scope["path"].startswith("/static/"):
+            await refuse(NO_DATABASE)
+            return
         if any(nul in scope["raw_path"] or nul in scope["query_string"] for nul in NUL):
             await refuse(UNREADABLE, close=True)
             return
@@ -197,6 +205,7 @@ class Handler(ASGIHandler):
 
     def _answer(self, request: Any) -> Any:
         """Return Django's answer to a request, made in a thread of its pool."""
+        name_request(request.scope)
         set_script_prefix(get_script_prefix(request.scope))
         signals.request_started.send(sender=type(self), scope=request.scope)
         response = self.get_response(request)
@@ -272,6 +281,9 @@ class Threads:
         try:
             async with ThreadSensitiveContext(executor=slot.executor):
                 await self._inner({**scope, "slot": slot}, receive, answering)
+        except DatabaseSilent:
+            slot.answered()
+            await self.refusals.send(scope, send, NO_DATABASE)
         except Unreadable:
             slot.answered()
             await self.refusals.send(scope, send, UNREADABLE, close=True)
@@ -279,6 +291,14 @@ class Threads:
             slot.answered()
 
 
+def _limit_statements(connection: Any, **_: object) -> None:
+    """End statements for a page that take too long; commands and helpers may take their time."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET statement_timeout = {STATEMENT_WITHIN}")
+
+
+connection_created.connect(_limit_statements)
 django.setup(set_prefix=False)
 application = Guard(Threads(Handler()))
 

@@ -41,14 +41,20 @@ FULL = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server; it warms its caches as soon as it accepts connections."""
+    """uvicorn's server; as soon as it accepts connections, it warms its caches and watches the
+    database."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept connections, then warm the caches; by then Django is set up."""
         await super().startup(sockets)
+        from django.db import connection
+
         from chancery.web.server import warming
+        from chancery.web.server.database_watch import WATCH
 
         warming.begin()
+        if connection.vendor == "postgresql":
+            self._watching = asyncio.create_task(WATCH.run())
 
 
 def raise_limit() -> None:

@@ -17,6 +17,7 @@ from chancery.web.base.refusals import (
     Breakdown,
     Empty,
     HouseBusy,
+    NoDatabase,
     NotThere,
     TooCostly,
     TooLarge,
@@ -68,6 +69,11 @@ def too_slow(request: Request) -> HttpResponse:
 def crowded(request: Request) -> HttpResponse:
     """Refuse a request because too many wait; see `asgi.Threads`."""
     return error_response(request, HouseBusy().text(), 503)
+
+
+def no_database(request: Request) -> HttpResponse:
+    """Refuse everything while the database is silent; see `database_watch.py`."""
+    return error_response(request, NoDatabase().text(), 503)
 
 
 def too_costly(request: Request) -> HttpResponse:

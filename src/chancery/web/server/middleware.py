@@ -115,10 +115,9 @@ class Visitors:
                 connection.close()
                 people = self._found(request)
         except (InterfaceError, OperationalError) as error:
-            if failures.is_connection_lost(error):
-                return _marked(error_response(request, Busy().text(), 503), "lost")
-            refusal = failures.refusal_for(error) or Busy()
-            return error_response(request, refusal.text(), STATUS[type(refusal)])
+            refused = _failed(request, error)
+            assert refused is not None, "errors of the database are refusals"
+            return refused
         except WrongToken as error:
             return error_response(request, error.text(), 401)
         visitor, request.table_row = people.visitor, people.table
@@ -197,18 +196,28 @@ class Faults:
         if isinstance(error, Elsewhere):
             refused = _marked(error_response(request, error.text(), 503), "elsewhere")
             return _marked(refused, "_has_been_logged")  # nothing is wrong
-        if failures.is_connection_lost(error):
-            return _marked(error_response(request, Busy().text(), 503), "lost")
-        error = failures.refusal_for(error) or error
         if isinstance(error, RequestDataTooBig):
             error = TooLarge()
-        if not isinstance(error, Refusal | Fault):
-            return None
-        status = next((s for kind, s in STATUS.items() if isinstance(error, kind)), 422)
-        refused = error_response(request, error.text(), status, getattr(error, "rule", None))
-        if isinstance(error, KNOWN):
-            _marked(refused, "_has_been_logged")  # otherwise Django would log it every time
-        return refused
+        if isinstance(error, Refusal | Fault):
+            return _refused(request, error)
+        return _failed(request, error)
+
+
+def _refused(request: Request, error: Refusal | Fault) -> HttpResponse:
+    status = next((s for kind, s in STATUS.items() if isinstance(error, kind)), 422)
+    refused = error_response(request, error.text(), status, getattr(error, "rule", None))
+    if isinstance(error, KNOWN):
+        _marked(refused, "_has_been_logged")  # otherwise Django would log it every time
+    return refused
+
+
+def _failed(request: Request, error: Exception) -> HttpResponse | None:
+    """Answer a failure of database, disk or memory, which is logged; leave others to Django."""
+    refusal = failures.refusal_for(error)
+    if refusal is None:
+        return None
+    refused = _marked(_refused(request, refusal), "_has_been_logged")
+    return _marked(refused, "lost") if failures.is_connection_lost(error) else refused
 
 
 def _marked(response: HttpResponse, mark: str) -> HttpResponse:

@@ -22,6 +22,7 @@ from chancery.core import BadOption
 from chancery.core.words import T, Text
 from chancery.exit_with_parent import exit_with_parent
 
+PORT = 8000  # unless another is wanted
 GRACE = 2  # seconds that open streams get on shutdown
 BEAT = 5  # seconds between two heartbeats of a server process
 OWN = 0o077  # umask: files are for their owner only
@@ -36,11 +37,22 @@ def set_up() -> None:
     django.setup()
 
 
-def prepare() -> None:
-    """Set up Django, migrate the database, and create what has to be there."""
+def prepare(newer: bool = False) -> None:
+    """Set up Django, migrate the database, and create what has to be there.
+
+    BadOption for a database that a newer version has migrated, unless `newer` allows it.
+    """
     set_up()
     from django.core.management import call_command
 
+    if not newer and (unknown := unknown_migrations()):
+        raise BadOption(
+            T(
+                "This database was made by a newer version of Chancery ({step}). Install that"
+                " version, or restore the backup from before the upgrade (docs/operating.md).",
+                step=unknown[0],
+            )
+        )
     call_command("migrate", verbosity=0, interactive=False)
     _restrict_files()
 
@@ -61,6 +73,16 @@ def has_tables() -> bool:
     from django.db.migrations.recorder import MigrationRecorder
 
     return any(app == "web" for app, _ in MigrationRecorder(connection).applied_migrations())
+
+
+def unknown_migrations() -> list[str]:
+    """Return the migrations of the database that this version does not have, the latest first."""
+    from django.db import connection
+    from django.db.migrations.loader import MigrationLoader
+
+    loader = MigrationLoader(connection)
+    unknown = [key for key in loader.applied_migrations if key not in loader.disk_migrations]
+    return sorted((f"{app}.{name}" for app, name in unknown if app == "web"), reverse=True)
 
 
 def pending_migrations() -> list[str]:
@@ -200,10 +222,11 @@ def _own_address() -> str:
             return "localhost"
 
 
-def free_port(host: str, wanted: int) -> int:
-    """Return the wanted port or the next free one; raises BadOption if there is none."""
-    last = min(wanted + 49, 65_535)
-    for port in range(wanted, last + 1):
+def free_port(host: str, wanted: int | None) -> int:
+    """Return the wanted port, or the first free one from PORT on; BadOption if there is none."""
+    first = PORT if wanted is None else wanted
+    last = PORT + 49 if wanted is None else wanted
+    for port in range(first, last + 1):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -219,4 +242,8 @@ def free_port(host: str, wanted: int) -> int:
             raise BadOption(
                 T("{address} cannot be used: {problem}", address=address, problem=problem)
             )
-    raise BadOption(T("No port from {first} to {last} is free.", first=wanted, last=last))
+    if wanted is None:
+        raise BadOption(T("No port from {first} to {last} is free.", first=first, last=last))
+    raise BadOption(
+        T("Port {port} is in use. Stop what uses it, or choose another --port.", port=wanted)
+    )

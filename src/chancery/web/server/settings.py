@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from django.core.exceptions import ImproperlyConfigured
+
 SHARE = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
 HOME = Path(os.environ.get("CHANCERY_HOME") or SHARE / "chancery" / "site")
 HOME.mkdir(mode=0o700, parents=True, exist_ok=True)  # it contains all secrets
@@ -50,18 +52,40 @@ def _database() -> dict[str, Any]:
                 " PRAGMA wal_autocheckpoint=20000;",
             },
         }
-    parts = urlsplit(url)
+    named = _libpq_options(url)
+    django = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host"}
+    django["PORT"] = "port"
     return {
         "ENGINE": "django.db.backends.postgresql",
-        "NAME": unquote(parts.path.lstrip("/")),
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": parts.hostname or "",
-        "PORT": str(parts.port or ""),
+        **{key: named.pop(name, "") for key, name in django.items()},
         "CONN_MAX_AGE": None,  # one for each long-lived thread
         "CONN_HEALTH_CHECKS": True,  # a restart of the database server must not fail requests
-        "OPTIONS": {"prepare_threshold": 2},  # times that a statement of base/sql.py is sent before
+        # how often a statement of base/sql.py is sent before it is prepared
+        "OPTIONS": {"prepare_threshold": 2, **PATIENCE_WITH_POSTGRESQL, **named},
     }
+
+
+# libpq's options for a server that has gone silent; DATABASE_URL can set others
+PATIENCE_WITH_POSTGRESQL = {
+    "connect_timeout": "3",
+    "tcp_user_timeout": "5000",
+    "keepalives_idle": "10",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+}
+
+
+def _libpq_options(url: str) -> dict[str, Any]:
+    """Return what a URL of PostgreSQL says, with every option that libpq has."""
+    try:
+        from psycopg import ProgrammingError
+        from psycopg.conninfo import conninfo_to_dict
+    except ImportError as error:
+        raise ImproperlyConfigured(f"PostgreSQL needs more packages ({error})") from error
+    try:
+        return dict(conninfo_to_dict(url))
+    except ProgrammingError as error:
+        raise ImproperlyConfigured(f"DATABASE_URL: {str(error).strip()}") from error
 
 
 def _mail() -> dict[str, Any]:
@@ -172,10 +196,20 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"seldom": {"()": "chancery.web.base.failures.Seldom"}},
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "formatters": {
+        "lines": {"()": "chancery.web.base.logs.Lines"},
+        "json": {"()": "chancery.web.base.logs.JsonLines"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if os.environ.get("CHANCERY_LOG") == "json" else "lines",
+        }
+    },
     "loggers": {
         # the sender gets an answer; logs must not grow by what strangers send
         "django.security": {"level": "CRITICAL"},  # faults.py logs a wrong host, in one line
+        "uvicorn": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         "uvicorn.error": {"filters": ["seldom"]},  # unreadable requests: one line a minute
         "django": {"handlers": ["console"], "level": "ERROR"},
         "chancery": {"handlers": ["console"], "level": "INFO"},

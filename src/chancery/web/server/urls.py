@@ -38,6 +38,7 @@ def refusal_pages(before: str) -> list[URLPattern]:
         path(f"{before}too-slow", faults.too_slow),
         path(f"{before}crowded", faults.crowded),
         path(f"{before}too-costly", faults.too_costly),
+        path(f"{before}no-database", faults.no_database),
         path(f"{before}unreadable", faults.bad_request),
     ]
 

@@ -249,6 +249,7 @@ class Work(models.Model):
         default=timezone.now, db_default=Now()
     )
     plan = models.JSONField(null=True)  # a move that is decided and waits for its time
+    died = False  # not stored: the process that had the lease before has died
 
 
 class Analysis(models.Model):
