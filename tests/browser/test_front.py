@@ -224,6 +224,28 @@ def test_games_that_go_on_follow_by_themselves(house: Server, person: Callable[.
     reader.wait_for_selector("#part-question")
 
 
+def test_bots_play_for_those_who_look(house: Server, company: Company) -> None:
+    reader, other = company.person(), company.person(viewport={"width": 390, "height": 844})
+    slugs = []
+    for page in (reader, other):
+        page.goto(house.base)
+        assert page.locator("#exhibition [data-slug]").count() == len(slugs)  # opened by looking
+        page.locator("#exhibition").scroll_into_view_if_needed()
+        page.wait_for_selector("#exhibition .latest li")
+        slugs.append(page.get_attribute("#exhibition [data-slug]", "data-slug"))
+        page.wait_for_function(BOARD, arg=slugs[0])
+        assert not page.evaluate(SIDEWAYS)
+    assert slugs[0] == slugs[1]
+    reader.wait_for_function(
+        "() => document.querySelector('#exhibition .live').src.includes('?v=')"
+    )
+    reader.evaluate("window.stillTheSamePage = true")
+    reader.click("#exhibitions button:not([aria-current]):visible >> nth=0")
+    reader.wait_for_selector(f"#exhibition [data-slug]:not(#card-{slugs[0]}) .latest li")
+    assert reader.locator("#exhibitions [aria-current]").count() == 1
+    assert reader.evaluate(hands.PAGE_KEPT)
+
+
 def test_the_front_page_is_whole_without_scripts(company: Company, server: Server) -> None:
     reader = company.person(java_script_enabled=False)
     reader.goto(server.base)
