@@ -379,7 +379,7 @@
   });
   for (const one of document.querySelectorAll(".steps [hidden]:not(#problem), #copy-link")) one.hidden = false;
   readCurve();
-  if (page.dataset.waits === "yes") later();
+  if (analysis && page.dataset.waits === "yes") later();
   read();
   go(step);
 })();
