@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from chancery.core import Card, Heading, Side, Stage, State, Text
+from chancery.core import Card, Heading, Side, Stage, State, T, Text
 from chancery.games.spada.board.components import RESOURCES
 from chancery.games.spada.rules.events import YearBegan
 from chancery.games.spada.rules.spring import Auction
@@ -261,7 +261,7 @@ def drafting() -> Iterator[Any]:
 
 
 def test_every_year_and_season_has_its_heading_and_tone() -> None:
-    assert GAME.face.heading(YearBegan(1, 0)) == Heading(1, "winter")
+    assert GAME.face.heading(YearBegan(1, 0)) == Heading(1, "winter", T("Year {n}", n=1))
     state = GAME.start({"players": 3}, "headings")
     dice = random.Random("headings")
     events = []
