@@ -226,7 +226,14 @@ def click(page: Page, action: str) -> None:
     unfold(page)
     page.evaluate(TURN, action)
     page.click(f'#part-question [data-act="{action}"]')
+    confirm(page)
     wait_for_change(page, before)
+
+
+def confirm(page: Page) -> None:
+    """Confirm a final answer, if the page asks for it."""
+    if page.query_selector("#confirm") is not None:
+        page.click("#confirm")
 
 
 def unfold(page: Page) -> None:
@@ -247,7 +254,9 @@ def click_board(page: Page, tap: bool = False) -> bool:
     x, y = page.evaluate(SPOT_OF, [LEGAL, next(iter(found))])
     (page.touchscreen.tap if tap else page.mouse.click)(x, y)
     if page.query_selector("#choice[open]") is not None:
-        page.click("#choice [data-act] >> nth=0")
+        if page.query_selector("#confirm") is None:
+            page.click("#choice [data-act] >> nth=0")
+        confirm(page)
     wait_for_change(page, before)
     return True
 
@@ -417,8 +426,7 @@ ANSWER = """(action) => {
         turned: Boolean(dialOf(button)),
         adds: Boolean(dialOf(button)) && "adds" in dialOf(button).dataset,
         value: dialOf(button) ? at(button) + 1 : 1,
-        final: button.matches(".closing") && !leads(button)
-            && document.querySelector(`#frame [data-target="${CSS.escape(target)}"]`) !== null,
+        final: button.matches(".final"),
     };
 }"""
 IN_DIALOG = """(action) => {
@@ -490,6 +498,7 @@ class Mouse:
         for _ in range(abs(wanted - at)):
             self.step(dial, wanted > at)
         self.button(f'{dial} >> [data-act="{action}"]')
+        self.confirm()
 
     def answer(self, action: str, goal: str = "") -> str:
         """Give an answer by its button, or on the board where it is folded; return how.
@@ -505,6 +514,7 @@ class Mouse:
                 self.turn(action)
             else:
                 self.button(f'#part-question [data-act="{action}"]')
+                self.confirm()
             return "button"
         if found["leads"]:
             self.place(found["target"])
@@ -518,7 +528,8 @@ class Mouse:
                 self.place(found["target"])
             return "added"
         self.place(found["target"])
-        if found["alone"] and not found["turned"] and not found["final"]:
+        if found["alone"] and not found["turned"]:
+            self.confirm()
             return "place"
         page.wait_for_selector("#choice[open]")
         if found["turned"]:
@@ -526,7 +537,13 @@ class Mouse:
             for _ in range(abs(steps)):
                 self.step(f"#choice .dial >> nth={number}", steps > 0)
         self.button(f'#choice [data-act="{action}"]')
+        self.confirm()
         return "list"
+
+    def confirm(self) -> None:
+        """Confirm a final answer, if the page asks for it."""
+        if self.page.query_selector("#confirm") is not None:
+            self.button("#confirm")
 
     def step(self, dial: str, more: bool) -> None:
         """Turn a dial by one step."""

@@ -123,7 +123,7 @@ def test_a_drag_moves_and_is_no_click(page: Page, server: Server) -> None:
     x, y = page.evaluate(hands.SPOT_OF, [hands.LEGAL, target])
     before_click = hands.state_text(page)
     page.mouse.click(x, y)
-    page.click("#choice[open] [data-act] >> nth=0")  # an attack has to be confirmed
+    page.click("#confirm")  # an attack cannot be taken back
     hands.wait_for_change(page, before_click)
     assert sent.count("act") == 1
 

@@ -116,8 +116,6 @@ def choose(page: Page, hand: Mouse, target: str, wanted: str = "") -> None:
 
     def doing() -> None:
         buttons = f'{hands.ASKED}[data-for="{target}"]'
-        final = page.query_selector(f"{buttons}.closing:not([data-begins], [data-leads])")
-        asks = final is not None and not target.startswith("card:")  # once more, on the board
         hand.place(target)
         dial = page.query_selector(f'#part-question .dial[data-for="{target}"]')
         if dial is not None:
@@ -127,10 +125,11 @@ def choose(page: Page, hand: Mouse, target: str, wanted: str = "") -> None:
             places = json.loads(dial.get_attribute("data-places") or "")
             hand.turn(wanted or places[len(places) // 2][1])
             return
-        if asks or len(page.query_selector_all(buttons)) > 1:
+        if len(page.query_selector_all(buttons)) > 1:
             page.wait_for_selector(DIALOG)
             number = len(page.query_selector_all(DIALOG)) // 2
             hand.button(f'{DIALOG}[data-act="{wanted}"]' if wanted else f"{DIALOG} >> nth={number}")
+        hand.confirm()
 
     hands.answered(page, doing)
 
@@ -533,7 +532,7 @@ def test_a_battle_with_a_retreat(page: Page, war: War) -> None:
             if page.query_selector("#part-stage .duel .score"):  # otherwise that was the last one
                 assert len(page.query_selector_all("#part-stage .played li")) == laid + 1
         elif verb == "quit":
-            hands.answered(page, lambda: page.click('[data-act="quit"]'))
+            hands.answered(page, lambda: hand.answer("quit"))
         elif verb == "retreat":
             page.wait_for_selector("#ground .is-legal")
             ends = page.eval_on_selector_all(

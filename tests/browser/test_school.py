@@ -133,6 +133,7 @@ def test_something_else_is_answered_by_the_teacher(company: Company, server: Ser
     begin(page, server, "spada")
     listen(page)
     page.click('#part-question [data-act="pass"]')
+    hands.confirm(page)
     page.wait_for_selector("#part-teacher .objection")
     assert page.inner_text("#part-teacher .objection").strip()
     assert page.is_hidden("#problem")

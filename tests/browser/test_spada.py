@@ -101,6 +101,7 @@ def test_a_click_on_a_fief_offers_what_is_legal_there(
     assert hands.state_text(page) == before
     click_on(page, place)
     page.click(f"{CHOICE} [data-act='attack orange']")
+    page.click("#confirm")
     hands.wait_for_change(page, before)
     assert "sends a knight against" in hands.text_of(page, "#part-log")
 
@@ -120,7 +121,7 @@ def test_what_is_final_is_asked_once_more_though_nothing_else_is_legal(
 ) -> None:
     """Without riches a fief can only be attacked."""
     at(page, server, NO_RICHES)
-    assert hands.actions(page) == ["done", "attack white"]
+    assert hands.actions(page) == ["attack white", "done"]
     before = hands.state_text(page)
     click_on(page, "fief:white")
     page.wait_for_selector(CHOICE)
@@ -240,6 +241,7 @@ def test_the_end_is_told_beside_the_board(company: Company, server: Server, size
     (last,) = hands.actions(page)
     page.click("[data-zoom=in]")
     page.click(f'#part-question [data-act="{last}"]')
+    hands.confirm(page)
     page.wait_for_selector("#part-question .ending")
     assert not page.evaluate(LIES_OVER, ["#scene", "#frame"])
     assert page.evaluate(hands.NEARNESS) == 1

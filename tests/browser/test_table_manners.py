@@ -297,7 +297,9 @@ def test_a_choice_closed_by_escape_chooses_nothing(company: Company, server: Ser
     assert answers == []
     assert card.evaluate("one => one === document.activeElement")
     card.click()
-    hands.answered(page, lambda: choices.nth(1).click())
+    choices.nth(1).click()
+    assert answers == []  # it is final: asked once more
+    hands.answered(page, lambda: page.click("#confirm"))
     assert page.locator("#choice[open]").count() == 0
     assert len(answers) == 1
 

@@ -16,7 +16,7 @@ from chancery.cli.terminal import Terminal, reason_text, refusal_text
 from chancery.core import Action, BadOption, Fault, Refusal
 from chancery.core.words import SeatName, T, Text
 from chancery.table import Sitting, bot_players, hints
-from chancery.table.seated import Seated
+from chancery.table.seated import Choice, Seated
 from chancery.table.shared_screen import is_open
 
 try:
@@ -87,7 +87,10 @@ class Screen:
                     return
                 continue
             try:
-                played = self.sitting.act(seat, self._steps(line, legal))
+                steps = self._steps(seat, line)
+                if not self._confirmed(seat, steps):
+                    continue
+                played = self.sitting.act(seat, steps)
             except Refusal as refusal:
                 self.terminal.fail(refusal_text(refusal))
                 continue
@@ -105,21 +108,41 @@ class Screen:
         news = self._news(seat)
         self._look(seat, brief=not news and self.sitting.state.drafting(seat))
 
-    def _steps(self, line: str, legal: Sequence[Action]) -> list[str]:
+    def _steps(self, seat: int, line: str) -> list[str]:
         """Return the actions of a line: numbers of the list or texts, separated by semicolons.
 
         BadOption for a number that is not on the list.
         """
-        steps = []
+        steps, choices = [], self._choices(seat)
         for part in line.split(";"):
             part = part.strip()
             if part.isdecimal():
                 number = int(part[:9])
-                if not 1 <= number <= len(legal):
-                    raise BadOption(T("Choose a number from 1 to {n}.", n=len(legal)))
-                part = str(legal[number - 1])
+                if not 1 <= number <= len(choices):
+                    raise BadOption(T("Choose a number from 1 to {n}.", n=len(choices)))
+                part = str(choices[number - 1].action)
             steps.append(part)
         return steps
+
+    def _choices(self, seat: int) -> Sequence[Choice]:
+        """Return the answers as they are listed."""
+        asked = self._seated(seat).asked
+        assert asked is not None
+        return asked.choices
+
+    def _confirmed(self, seat: int, steps: Sequence[str]) -> bool:
+        """Ask for a confirmation if the first action is final; scripts are not asked."""
+        if not sys.stdin.isatty():
+            return True
+        wanted = " ".join(steps[0].split()).lower()
+        found = [c for c in self._choices(seat) if c.final and c.action.text == wanted]
+        if not found:
+            return True
+        for text in (found[0].label, found[0].preview):
+            if text is not None:
+                self._tell(text)
+        ask = T("Type y to confirm it, or press Enter to go back. ")
+        return self.console.input(escape(self.terminal.word(ask))).strip().lower() in opening.YES
 
     # -- looking around --------------------------------------------------------------------
 
@@ -192,7 +215,7 @@ class Screen:
                 "look – show the table again; log – what has happened so far; quit – leave (the"
                 " game is saved)"
             ),
-            T("◆ marks actions that can’t be undone."),
+            T("◆ marks final actions, which you are asked to confirm."),
         ):
             self.terminal.say(text, style="dim")
 

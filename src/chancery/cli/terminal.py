@@ -185,7 +185,7 @@ class Terminal:
         table = Table.grid(padding=(0, 2))
         for number, choice in enumerate(asked.choices, 1):
             label = escape(seated.say(choice.label))
-            final = "[dim]◆[/]" if choice.closing else ""
+            final = "[dim]◆[/]" if choice.final else ""
             table.add_row(f"[bold]{number}[/]", label, f"[dim]{choice.action.text}[/]", final)
         self.console.print(table)
 

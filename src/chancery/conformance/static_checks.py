@@ -29,7 +29,8 @@ def check_statically(game: Game[Any, Any]) -> None:
     """Raise BadGame with all problems, a sentence each."""
     check_declared(game)
     problems = [*_names(game), *_options(game), *_state(game), *_phases(game), *_events(game)]
-    problems += [*_refusals(game), *_notation(game), *_bots(game), *_citations(game)]
+    problems += [*_refusals(game), *_notation(game), *_finals(game), *_bots(game)]
+    problems += _citations(game)
     if problems:
         raise BadGame(str(game.name), problems)
 
@@ -267,6 +268,11 @@ def _notation(game: Game[Any, Any]) -> Iterator[str]:
                 f"nobody could type the action {action.text!r}: small letters, and one space"
                 " between words"
             )
+
+
+def _finals(game: Game[Any, Any]) -> Iterator[str]:
+    for verb in sorted(game.face.finals - {*game.notation.verbs}):
+        yield f"`finals` of the face names `{verb}`, which is no verb of the notation"
 
 
 def _bots(game: Game[Any, Any]) -> Iterator[str]:

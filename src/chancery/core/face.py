@@ -75,6 +75,9 @@ class Face(Generic[V]):
     """
 
     teaching: ClassVar[Teaching | None] = None  # the files of help and lessons, in `teach`
+    # verbs of actions that give something up, decline or end a turn: pages list them last and ask
+    # for a confirmation, as for every action that cannot be undone
+    finals: ClassVar[frozenset[str]] = frozenset()
 
     # -- words -------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from chancery.core import Text
 from chancery.core.help import anchor
 from chancery.core.words import N_, Template
-from chancery.table.seated import Choice
+from chancery.table.seated import Choice, Suggested
 
 # answers up to which all are shown, wherever they can be clicked; a whole summer of La Spada
 FEW = 9
@@ -49,7 +49,7 @@ def arrange(choices: Sequence[Choice], pictured: bool, held: Collection[str] = (
     """
     dials: dict[str, list[Choice]] = {}
     plain: list[Choice] = []
-    pointed: list[Choice] = []
+    pointed: list[Choice] = []  # can be given on the board or from the hand
     for choice in choices:
         if not choice.offered:
             continue
@@ -64,7 +64,8 @@ def arrange(choices: Sequence[Choice], pictured: bool, held: Collection[str] = (
             (pointed if places[0].target and pictured else plain).extend(dials.pop(key))
     if (n := len(pointed) + len(plain) + len(dials)) <= FEW:
         dense = bool(pointed) and n > ROOMY
-        return Arranged(list(dials.values()), [*plain, *pointed], [], [], dense=dense)
+        every = sorted([*plain, *pointed], key=lambda choice: choice.weight)
+        return Arranged(list(dials.values()), every, [], [], dense=dense)
     shown: list[list[Choice]] = []
     folded: list[list[Choice]] = []
     for places in dials.values():
@@ -90,14 +91,21 @@ class Answers(NamedTuple):
     prompt: Markup
     rule: str
     anchor: str
-    dials: list[Knob]
-    groups: list[tuple[str, list[Button]]]
+    blocks: list[Block]  # those in sight, the final ones last
     folded_dials: list[Knob]
     folded: list[Button]
     where: Template | None
     dense: bool
     many: bool
-    suggestion: str  # the suggested actions as JSON; empty: none
+    suggestion: str  # the steps of the suggested start as JSON; empty: none
+
+
+class Block(NamedTuple):
+    """A dial, or buttons under a heading."""
+
+    dial: Knob | None = None
+    heading: str = ""
+    buttons: tuple[Button, ...] = ()
 
 
 class Knob(NamedTuple):
@@ -119,7 +127,7 @@ class Button(NamedTuple):
     text: str
     label: str
     target: str
-    closing: bool
+    final: bool
     begins: bool
     leads: bool
     preview: str
@@ -132,27 +140,45 @@ def shown_answers(
     lead: str,
     prompt: Markup,
     rule: str,
-    suggestion: Sequence[str],
+    suggestion: Sequence[Suggested],
 ) -> Answers:
     """Return a question as the template shows it."""
-    groups = itertools.groupby(found.plain, key=lambda choice: choice.group)
     return Answers(
         lead=lead,
         prompt=prompt,
         rule=rule,
         anchor=anchor(rule),
-        dials=[_dial(say, places) for places in found.dials],
-        groups=[
-            ("" if group is None else say(group), [_button(say, choice) for choice in some])
-            for group, some in groups
-        ],
+        blocks=_blocks(say, found),
         folded_dials=[_dial(say, places) for places in found.folded_dials],
         folded=[_button(say, choice) for choice in found.folded],
         where=found.where,
         dense=found.dense,
         many=len(found.plain) > MANY,
-        suggestion=json.dumps(suggestion) if suggestion else "",
+        suggestion=_laid_out(say, suggestion),
     )
+
+
+def _blocks(say: Say, found: Arranged) -> list[Block]:
+    """Return dials and groups of buttons by weight; final dials come after buttons."""
+    blocks: list[tuple[tuple[int, bool], Block]] = []
+    for places in found.dials:
+        weight = min(choice.weight for choice in places)
+        blocks.append(((weight, weight > 0), Block(_dial(say, places))))
+    for (weight, group), some in itertools.groupby(found.plain, key=lambda c: (c.weight, c.group)):
+        buttons = tuple(_button(say, choice) for choice in some)
+        heading = "" if group is None else say(group)
+        blocks.append(((weight, weight == 0), Block(None, heading, buttons)))
+    return [block for _, block in sorted(blocks, key=lambda block: block[0])]
+
+
+def _laid_out(say: Say, suggestion: Sequence[Suggested]) -> str:
+    """Return the steps of a suggested start as JSON; empty: none."""
+    steps = [
+        {"act": step.action.text, "label": say(step.label), "target": step.target,
+         "number": step.number}
+        for step in suggestion
+    ]  # fmt: skip
+    return json.dumps(steps) if steps else ""
 
 
 def _button(say: Say, choice: Choice) -> Button:
@@ -160,7 +186,7 @@ def _button(say: Say, choice: Choice) -> Button:
         choice.action.text,
         say(choice.label),
         choice.target or "",
-        choice.closing,
+        choice.final,
         choice.begins,
         choice.leads,
         "" if choice.preview is None else say(choice.preview),
@@ -175,7 +201,7 @@ def _dial(say: Say, choices: Sequence[Choice]) -> Knob:
     standing = (at for at, (dial, _) in enumerate(places) if dial.stands)
     first = next(standing, len(places) - 1)
     dial, chosen = places[first]
-    values = [[d.value, b.text, b.label, b.preview, b.closing] for d, b in places]
+    values = [[d.value, b.text, b.label, b.preview, b.final] for d, b in places]
     return Knob(
         say(dial.title),
         chosen.target,

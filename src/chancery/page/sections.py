@@ -242,7 +242,7 @@ class Page:
             lead="" if say(asked.prompt).startswith(lead) else lead,
             prompt=self.html_speaker.say(asked.prompt),
             rule=asked.rule,
-            suggestion=[action.text for action in asked.suggestion],
+            suggestion=asked.suggestion,
         )
 
     def hand(self) -> str:
@@ -446,6 +446,8 @@ def orders(seated: Seated, key: str) -> dict[str, Plain] | None:
     if found is None:
         return None
     say = seated.say
+    choices = seated.asked.choices if seated.asked is not None else ()
+    final = {choice.action for choice in choices if choice.final}
     return {
         "title": say(found.title),
         "variants": [
@@ -464,6 +466,7 @@ def orders(seated: Seated, key: str) -> dict[str, Plain] | None:
                 "label": say(order.label),
                 "way": order.way,
                 "notes": [say(note) for note in order.notes],
+                "final": not final.isdisjoint(order.actions),
             }
             for order in found.orders
         ],

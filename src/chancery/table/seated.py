@@ -54,6 +54,20 @@ class Choice(NamedTuple):
     dial: Dial | None  # the dial that it is a position of
     leads: bool = False  # it moves from its target to a place that orders name
     offered: bool = True  # pages show it; otherwise it can be typed
+    declared: bool = False  # the face declares its verb as final
+
+    @property
+    def weight(self) -> int:
+        """How much depends on it: 0 unless it is final, 1 if it cannot be undone, 2 if declared.
+
+        Answers are listed by it, so that nothing final comes before anything else.
+        """
+        return 2 if self.declared else int(self.closing)
+
+    @property
+    def final(self) -> bool:
+        """Whether it is carried out only after a confirmation."""
+        return self.weight > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +77,17 @@ class Asked:
     name: str  # with the seat's own count; answers to other questions are refused
     prompt: Text
     rule: str
-    choices: tuple[Choice, ...]
-    suggestion: tuple[Action, ...]  # a start for a choice of many parts
+    choices: tuple[Choice, ...]  # the final ones last
+    suggestion: tuple[Suggested, ...]  # a start for a choice of many parts
+
+
+class Suggested(NamedTuple):
+    """A step of a suggested start: where it is laid out on the board, and with what number."""
+
+    action: Action
+    label: Text
+    target: str | None
+    number: int | None  # of its dial
 
 
 class Reason(NamedTuple):
@@ -166,27 +189,35 @@ class Seated:
             return None
         face, view = self.game.face, self.view
         closing = self.sitting.closing(question.seat)
+        choices = [
+            Choice(
+                action,
+                face.label(action),
+                face.group(action),
+                face.preview(view, action),
+                face.target(view, action),
+                action in closing,
+                face.begins(action),
+                face.dial(view, action),
+                face.leads(action),
+                face.offered(view, action),
+                action.verb in face.finals,
+            )
+            for action in self.legal
+        ]
         return Asked(
             self.name,
             face.prompt(view, question),
             self.state.phases[-1].rule,
-            tuple(
-                Choice(
-                    action,
-                    face.label(action),
-                    face.group(action),
-                    face.preview(view, action),
-                    face.target(view, action),
-                    action in closing,
-                    face.begins(action),
-                    face.dial(view, action),
-                    face.leads(action),
-                    face.offered(view, action),
-                )
-                for action in self.legal
-            ),
-            tuple(face.suggestion(view, question)),
+            tuple(sorted(choices, key=lambda choice: choice.weight)),
+            tuple(self._suggested(action) for action in face.suggestion(view, question)),
         )
+
+    def _suggested(self, action: Action) -> Suggested:
+        """Return a step of a suggestion; where a dial stands for it, its number is shown."""
+        face, view = self.game.face, self.view
+        dial = face.dial(view, action)
+        return Suggested(action, face.label(action), face.target(view, action), dial and dial.value)
 
     @cached_property
     def undo(self) -> int | None:

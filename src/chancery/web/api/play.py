@@ -112,6 +112,7 @@ def _question(at: Seated) -> shapes.Question:
                 label=at.say(choice.label),
                 group=say(choice.group),
                 closing=choice.closing,
+                final=choice.final,
                 preview=say(choice.preview),
             )
             for choice in asked.choices

@@ -340,7 +340,12 @@ class Choice(BaseModel):
     action: ActionText
     label: str = required("the action in your language", "Pass")
     group: str | None = required("a heading for a long list", None, "Cards")
-    closing: bool = required("whether the action is final", False)
+    closing: bool = required("whether it cannot be undone", False)
+    final: bool = required(
+        "whether the site asks players to confirm it: it cannot be undone, gives something up,"
+        " declines, or ends a turn",
+        False,
+    )
     preview: str | None = required(
         "the result it would have, where that helps", None, "You keep 4."
     )

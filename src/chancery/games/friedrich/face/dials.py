@@ -5,8 +5,9 @@ from __future__ import annotations
 from chancery.core import Action
 from chancery.core.tabletop import Dial
 from chancery.core.words import T
+from chancery.games.friedrich import coach
 from chancery.games.friedrich.board.cards import CARD, PLAYS, RESERVE, SUIT_OF
-from chancery.games.friedrich.board.pieces import PIECE_NAMES, PIECES
+from chancery.games.friedrich.board.pieces import NATION_OF, PIECE_NAMES, PIECES
 from chancery.games.friedrich.face import cards
 from chancery.games.friedrich.view import FriedrichView
 
@@ -17,6 +18,14 @@ COUNTS = {
 }
 
 _USUAL = {"troops": 1, "trains": 0}  # so that an early click does not spend the whole hand
+
+
+def _suggested(view: FriedrichView, action: Action) -> bool:
+    """Whether the number is the one that a sensible set-up gives to this stack."""
+    if action.verb != "give":
+        return False
+    seat = view.owners[NATION_OF[action.args[0]]]
+    return next(coach.shares(view, seat), None) == action.args
 
 
 def dial(view: FriedrichView, action: Action) -> Dial | None:
@@ -31,5 +40,5 @@ def dial(view: FriedrichView, action: Action) -> Dial | None:
         return Dial(verb, COUNTS[verb], args[0], stands=args[0] == _USUAL.get(verb))
     if verb in ("give", "feed") and len(args) == 2:
         title = T("Troops for {piece}", piece=PIECES.title(args[0]))
-        return Dial(f"piece:{PIECE_NAMES[args[0]]}", title, args[1])
+        return Dial(f"piece:{PIECE_NAMES[args[0]]}", title, args[1], _suggested(view, action))
     return None

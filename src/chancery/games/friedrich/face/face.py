@@ -52,6 +52,7 @@ class FriedrichFace(Face[FriedrichView]):
     group = staticmethod(words.group)
     describe = staticmethod(words.describe)
     preview = staticmethod(previews.preview)
+    finals = frozenset({"quit", "end", "decline", "stand"})
     standing = staticmethod(in_advance.standing)
 
     # teaching

@@ -48,6 +48,7 @@ class RevolutionFace(Face[RevolutionView]):
     group = staticmethod(words.group)
     describe = staticmethod(words.describe)
     preview = staticmethod(previews.preview)
+    finals = frozenset({"done", "abandon", "let"})
     standing = staticmethod(in_advance.standing)
 
     # teaching

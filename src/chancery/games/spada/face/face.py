@@ -45,6 +45,7 @@ class SpadaFace(Face[SpadaView]):
     group = staticmethod(words.group)
     describe = staticmethod(words.describe)
     preview = staticmethod(previews.preview)
+    finals = frozenset({"pass", "yield", "done"})
     standing = staticmethod(words.standing)
 
     # teaching

@@ -9,7 +9,7 @@ const Dials = (() => {
   function stand(dial, place) {
     const all = places(dial);
     const at = Math.min(Math.max(0, place), all.length - 1);
-    const [value, text, label, preview, closing] = all[at];
+    const [value, text, label, preview, final] = all[at];
     range(dial).value = at;
     range(dial).setAttribute("aria-valuetext", value);
     dial.querySelector("output").textContent = value;
@@ -17,9 +17,23 @@ const Dials = (() => {
     button.dataset.act = text;
     const note = document.createElement("small");
     note.textContent = preview;
-    button.replaceChildren(label, ...(closing ? [" ◆"] : []), ...(preview ? [note] : []));
+    button.classList.toggle("final", final);
+    const mark = document.createElement("span");
+    mark.className = "mark-final";
+    mark.textContent = " ◆";
+    button.replaceChildren(label, ...(final ? [mark] : []), ...(preview ? [note] : []));
     dial.querySelector(".less").disabled = at === 0;
     dial.querySelector(".more").disabled = at === all.length - 1;
+  }
+  // The button of the answer that a dial stands for, turned to it; null: none does.
+  function turnedTo(action) {
+    for (const dial of document.querySelectorAll("#part-question .dial")) {
+      const at = places(dial).findIndex(([, text]) => text === action);
+      if (at < 0) continue;
+      stand(dial, at);
+      return dial.querySelector("[data-act]");
+    }
+    return null;
   }
   const turn = (dial, way) => stand(dial, Number(range(dial).value) + way);
 
@@ -86,5 +100,5 @@ const Dials = (() => {
     badge.hidden = true;
   }
   const adding = (target) => pending !== null && pending.target === target;
-  return { refresh, turn, add, adding, drop };
+  return { refresh, turn, turnedTo, add, adding, drop };
 })();

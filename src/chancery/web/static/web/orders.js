@@ -79,7 +79,7 @@ const Orders = ({ call, act, seat, say }) => {
   }
 
   function write() {
-    const parts = [make("p", { class: "prompt" }, found.title)];
+    const parts = [make("p", { class: "prompt", tabindex: "-1" }, found.title)];
     for (const { title, options } of found.variants) {
       const box = make("select", { "aria-label": title });
       for (const { key, label, chosen: selected } of options) {
@@ -157,7 +157,7 @@ const Orders = ({ call, act, seat, say }) => {
       later.push(() => pick(target, clicked));
       return true;
     }
-    if (order === chosen || (clicked && found.at_once)) {
+    if (!order.final && (order === chosen || (clicked && found.at_once))) {
       chosen = order;
       take();
       return true;
@@ -169,7 +169,9 @@ const Orders = ({ call, act, seat, say }) => {
     write();
     Herald.say([order.label, ...order.notes]);
     const go = document.getElementById("go");
-    if (!document.activeElement.matches("#orders select")) go.focus({ preventScroll: true });
+    // an Enter too many takes nothing that is final
+    const there = order.final ? place.querySelector(".prompt") : go;
+    if (!document.activeElement.matches("#orders select")) there.focus({ preventScroll: true });
     go.scrollIntoView({ block: "nearest" });
     return true;
   }

@@ -280,7 +280,7 @@
       orders.end();
       hints.end();
       Dials.drop();
-      if (offering !== null) $("choice").close();
+      Popup.close();
     }
     if (reasonFor !== null && reasonFor !== moment(found)) problem("");
     const before = state;
@@ -395,11 +395,11 @@
     // what can no longer be reached by Tab loses the keyboard too, only later
     const left = now === document.body || !now.matches("button, input, select, a, [tabindex]");
     if (!held || !left) return;
+    // an Enter too many must neither take anything back nor do anything for good
     const same = held.selector && document.querySelector(held.selector);
-    // an Enter too many must not take anything back
-    const answers = "#part-question :is(button, input, summary):not(#undo, #cancel)";
-    const all = [...document.querySelectorAll(answers)];
-    const place = same || all.find((one) => one.checkVisibility()); // not what is folded
+    const answers = "#part-question .actions :is(button, input, summary):not(#suggest)";
+    const all = [same, ...document.querySelectorAll(answers)];
+    const place = all.find((one) => one?.checkVisibility() && !isFinal(one)); // not what is folded
     (place ?? $("part-question")).focus({ preventScroll: true });
   }
 
@@ -490,6 +490,13 @@
   for (const place of document.querySelectorAll("#ground [data-target]:not([data-aside])"))
     ground.set(place.dataset.target, place);
 
+  // Whether a button, a dial or a place stands for nothing but final answers.
+  function isFinal(one) {
+    const dial = one.closest(".dial");
+    if (dial) return dial.querySelector(".final") !== null;
+    const able = buttonsFor(one.dataset.target);
+    return one.matches(".final") || (able.length > 0 && able.every(isFinal));
+  }
   const wordsOf = (button) => button.textContent.trim().replace(/\s+/g, " ");
   const dialOf = (button) => (button.matches(".turned") ? button.closest(".dial") : null);
   const calledBy = (button) => wordsOf(dialOf(button)?.querySelector(".dial-title") ?? button);
@@ -531,13 +538,50 @@
   }
 
   // What only begins a march is ordered by its end, whether the piece or the button was clicked.
-  async function take(button) {
+  // `spot`: where it was, if not the button itself; `pressed`: the box of what was pressed.
+  async function take(button, spot = button, pressed = undefined) {
     const { act: action, begins, for: target } = button.dataset;
     try {
-      if (begins === undefined || !(await orders.begin(target, action))) await act([action]);
+      if (begins !== undefined && (await orders.begin(target, action))) return;
+      if (button.matches(".final")) ask(button, spot, pressed);
+      else await act([action]);
     } catch (error) {
       failed(error);
     }
+  }
+
+  // What cannot be taken back, or gives something up, is asked once more beside the answer.
+  function ask(button, spot, pressed, done = () => {}) {
+    const { act: action } = button.dataset;
+    const name = button.cloneNode(true);
+    for (const extra of name.querySelectorAll("small, .mark-final")) extra.remove();
+    Popup.confirm(spot, {
+      title: wordsOf(name),
+      notes: [button.querySelector("small")?.textContent],
+      does: table.dataset.confirm,
+      pressed,
+      go: async () => {
+        if (keyed) $("part-question").focus({ preventScroll: true });
+        await act([action]);
+        done();
+      },
+    });
+  }
+
+  // A start is laid out on the board before it is taken.
+  function suggest(button) {
+    const steps = JSON.parse(button.dataset.steps);
+    const marks = steps.map(({ number }, at) => ({ number: number ?? at + 1 }));
+    Popup.confirm(button, {
+      title: wordsOf(button),
+      notes: steps.map(({ label }) => label),
+      does: button.dataset.use,
+      leaves: button.dataset.change,
+      keeps: true,
+      closed: () => Marks.clear(),
+      go: () => act(steps.map((step) => step.act)),
+    });
+    Marks.point(steps.map(({ target }) => target ?? ""), marks);
   }
 
   // A place is clicked; with Shift, or pressed for long: for one less, or to choose how many.
@@ -551,58 +595,39 @@
     } else if (dial && Dials.adding(target)) Dials.add(dial, spot, other ? -1 : 1, send1);
     else if (dial && adds(dial) && !other) Dials.add(dial, spot, 1, send1);
     else if (dial && dial.checkVisibility()) dial.querySelector("input").focus(); // how many?
-    else if (!dial && able.length === 1 && !isFinal(able[0], spot)) take(able[0]);
+    else if (!dial && able.length === 1) take(able[0], spot);
     else if (!able.every(leads) || !(await begun(target))) offer(target, able, spot);
   }
   const send1 = (action) => act([action]);
   const leads = (button) => "leads" in button.dataset || "begins" in button.dataset;
   const begun = (target) => orders.begin(target, null).catch((error) => failed(error) ?? true);
-  // What cannot be taken back is never done by a click too many: on the board, where a click may
-  // have meant something else, it is asked once more.
-  const isFinal = (button, spot) =>
-    button.matches(".closing") && !leads(button) && spot.closest("#frame") !== null;
   const adds = (dial) =>
-    "adds" in dial.dataset && !JSON.parse(dial.dataset.places).some(([, , , , closing]) => closing);
+    "adds" in dial.dataset && !JSON.parse(dial.dataset.places).some(([, , , , final]) => final);
 
   // What can be done at a place, beside it: a list, or a dial on which clicks there turn too.
   let offering = null;
   function offer(target, able, spot) {
-    const list = $("choices");
-    if ($("choice").open) $("choice").close();
     const copies = able.map((button) => (dialOf(button) ?? button).cloneNode(true));
-    list.replaceChildren(...copies);
     for (const copy of copies) copy.hidden = false;
-    const dial = list.querySelector(".dial");
-    if (!dial) {
-      $("choice").showModal();
-      return;
-    }
+    const dial = copies.find((copy) => copy.matches(".dial"));
+    const title = Object.assign(document.createElement("p"), { className: "prompt" });
+    title.id = "choice-title";
+    title.textContent = $("choice").dataset.title;
+    Popup.open(spot, [title, ...copies], {
+      keeps: dial !== undefined,
+      closed: () => (offering = null),
+      focus: () => dial?.querySelector("input") ?? copies.find((copy) => !isFinal(copy)),
+    });
+    if (!dial) return;
     Dials.refresh();
-    $("choice").show();
     offering = target;
-    beside(spot);
-    dial.querySelector("input").focus();
-  }
-  function beside(spot) {
-    const { style } = $("choice");
-    style.left = style.top = "";
-    if (!spot || innerWidth < 600) return; // a sheet at the lower edge
-    const [box, own] = [spot.getBoundingClientRect(), $("choice").getBoundingClientRect()];
-    const right = box.right + 12 + own.width < innerWidth;
-    const left = right ? box.right + 12 : Math.max(8, box.left - own.width - 12);
-    style.left = `${Math.min(left, Math.max(8, innerWidth - own.width - 8))}px`;
-    style.top = `${Math.max(8, Math.min(box.top, innerHeight - own.height - 8))}px`;
   }
   function stepped(target, less) {
     if (offering === null) return false;
     if (offering === target) Dials.turn($("choices").querySelector(".dial"), less ? -1 : 1);
-    else $("choice").close();
+    else Popup.close();
     return offering === target;
   }
-  $("choice").addEventListener("close", () => {
-    offering = null;
-    $("choices").replaceChildren();
-  });
 
   let passed = false; // to another seat without a curtain: what it sees has to be open still
   // The curtain between people at one screen: nothing of anybody's is on the page behind it.
@@ -667,18 +692,20 @@
   document.addEventListener("click", (event) => {
     // a reason was about the click before
     if (reasonFor !== null && !event.target.closest("#problem")) problem("");
-    const doing = "[data-act], #undo, #cancel, #suggest, [data-target], [data-back]";
+    const doing = "[data-act], #undo, #cancel, #suggest, #confirm, [data-target], [data-back]";
     const place = hit(event);
     const counts = place && (place.dataset.target === offering || Dials.adding(place.dataset.target));
     if (isSecond(event) && event.target.closest(doing) && !counts) return;
     const button = event.target.closest("[data-act]");
     if (button) {
-      if ($("choice").open) $("choice").close();
-      take(button);
+      const pressed = button.getBoundingClientRect();
+      const spot = $("choice").contains(button) ? Popup.spot() : button;
+      Popup.close();
+      take(button, spot, pressed);
       return;
     }
     const start = event.target.closest("#suggest");
-    if (start) act(JSON.parse(start.dataset.actions));
+    if (start) suggest(start);
     if (event.target.closest("#undo")) undo(false);
     if (event.target.closest("#cancel")) undo(true);
     if (place) choose(place.dataset.target, place, event.shiftKey);
@@ -739,10 +766,20 @@
     const before = state.question;
     const found = await why({ action: text });
     if (found) return;
+    const done = () => {
+      if (state.question === before) return;
+      $("type").reset();
+      sift();
+    };
+    const button = Dials.turnedTo(text) ?? document.querySelector(
+      `#part-question [data-act="${CSS.escape(text)}"]`,
+    );
+    if (button?.matches(".final")) {
+      ask(button, $("type"), undefined, done);
+      return;
+    }
     await act([text]);
-    if (state.question === before) return;
-    $("type").reset();
-    sift();
+    done();
   }
   if ($("typing")) {
     $("type").addEventListener("input", sift);
@@ -818,9 +855,6 @@
     hurries: () => playback.hurries(),
   });
   document.addEventListener("unfolded", () => toTheEnd());
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && offering !== null) $("choice").close();
-  });
   const playback = Playback({
     slug, call, seat: () => seat, lead: leadTo, show: replayed, done: caughtUpWith,
   });

@@ -1,0 +1,178 @@
+"""Final answers: the consequence first, then a second press beside the first one."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.fingers import PHONE
+from tests.browser.server import Server
+from tests.records import kept_as, read
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+STEPS = 12  # presses of Enter
+# Positions of records in which something final can be answered.
+WALKS = {
+    "a duel": ("friedrich", "quartermaster-4-b", 271),
+    "fights to choose": ("friedrich", "quartermaster-4-b", 346),
+    "a retreat": ("friedrich", "quartermaster-4-b", 275),
+    "a movement": ("friedrich", "quartermaster-4-b", 19),
+    "revolution": ("revolution", "regent-5-rulebook", 5),
+    "revolution, later": ("revolution", "regent-5-rulebook", 37),
+    "an auction": ("spada", "steward-4", 4),
+    "a summer": ("spada", "steward-4", 28),
+}
+FINAL = """() => {
+    const one = document.activeElement;
+    return one.matches(".final, .dial:has(.final) *") ? one.outerHTML : null;
+}"""
+FINALS = """all => all.flatMap((one) => one.closest(".dial")
+    ? JSON.parse(one.closest(".dial").dataset.places).filter((p) => p[4]).map((p) => p[1])
+    : one.matches(".final") ? [one.dataset.act] : [])"""
+# Whether one box is clear of a point.
+CLEAR_OF = """([selector, x, y]) => {
+    const box = document.querySelector(selector).getBoundingClientRect();
+    return x < box.left || x > box.right || y < box.top || y > box.bottom;
+}"""
+
+
+def copy_of(page: Page, server: Server, game: str, record: str, step: int) -> str:
+    """Open a copy of a record at a step."""
+    return hands.copy_at(page, hands.open_record(page, server, read(kept_as(game, record))), step)
+
+
+def played(page: Page) -> list[str]:
+    """Collect the actions that the page sends from now on."""
+    found: list[str] = []
+
+    def note(request: Any) -> None:
+        if request.url.endswith("/act"):
+            found.extend(json.loads(request.post_data)["actions"])
+
+    page.on("request", note)
+    return found
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_enter_alone_never_does_anything_final(page: Page, server: Server, walk: str) -> None:
+    """Whoever presses Enter again and again, from the first answer on, gives nothing up."""
+    copy_of(page, server, *WALKS[walk])
+    sent = played(page)
+    final: set[str] = set()
+    focus = "#part-question .actions :is(button, input, summary), #part-hand .is-legal"
+    page.evaluate("(s) => document.querySelector(s).focus()", focus)
+    for _ in range(STEPS):
+        final.update(page.eval_on_selector_all(hands.ASKED, FINALS))
+        before, asked = len(sent), page.evaluate(hands.QUESTION)
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "() => !document.querySelector('#part-question[aria-busy]')", polling=20
+        )
+        if len(sent) > before:
+            page.wait_for_function(hands.ASKED_ANEW, arg=asked, polling=20)
+            assert page.evaluate(FINAL) is None
+    assert final
+    assert not final & set(sent)
+
+
+def test_a_final_answer_by_mouse(page: Page, server: Server) -> None:
+    """The last of the list; a double click is no confirmation, and neither is what comes next."""
+    copy_of(page, server, "friedrich", "quartermaster-4-b", 271)
+    sent = played(page)
+    buttons = page.locator("#part-question .actions [data-act]")
+    texts = [one.get_attribute("data-act") for one in buttons.all()]
+    assert texts[-1] == "quit"
+    assert len(texts) > 1
+    box = page.locator('[data-act="quit"]').bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.dblclick(x, y)
+    page.wait_for_selector("#confirm")
+    assert page.evaluate(CLEAR_OF, ["#choice", x, y])
+    shown = page.inner_text("#choice")
+    assert "Give up the fight" in shown
+    assert "You lose" in shown
+    page.mouse.click(5, 5)  # elsewhere
+    assert page.query_selector("#confirm") is None
+    page.click('[data-act="quit"]')
+    page.click("#choice .leave")
+    assert page.query_selector("#confirm") is None
+    assert sent == []
+    page.click('[data-act="quit"]')
+    hands.answered(page, lambda: page.click("#confirm"))
+    assert sent == ["quit"]
+
+
+def test_a_final_answer_by_keyboard(page: Page, server: Server) -> None:
+    """The consequence has the keyboard, not the button; Escape leads back to the answer."""
+    copy_of(page, server, "friedrich", "quartermaster-4-b", 271)
+    sent = played(page)
+    quits = "document.activeElement.dataset.act === 'quit'"
+    page.focus('#part-question [data-act="quit"]')
+    for _ in range(3):
+        page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "choices"
+    page.keyboard.press("Escape")
+    assert page.evaluate(quits)
+    assert sent == []
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "confirm"
+    hands.answered(page, lambda: page.keyboard.press("Enter"))
+    assert sent == ["quit"]
+    assert page.evaluate("document.activeElement.id") == "part-question"
+    # a typed answer is asked for as well
+    copy_of(page, server, "friedrich", "quartermaster-4-b", 271)
+    page.click("#typing > summary")
+    page.fill("#type [name=text]", "quit")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#confirm")
+    assert sent == ["quit"]
+
+
+def test_a_final_answer_by_finger(company: Company, server: Server) -> None:
+    """A card is tapped; what comes of it stands next to it, within the window."""
+    page = company.person(**PHONE)
+    copy_of(page, server, "friedrich", "quartermaster-4-b", 271)
+    sent = played(page)
+    hand = hands.Finger(page)
+    card = str(page.get_attribute(f"{hands.HAND}.is-legal", "data-target"))
+    hand.place(card)
+    page.wait_for_selector("#confirm")
+    x, y = page.evaluate(hands.HIT, card)
+    assert page.evaluate(CLEAR_OF, ["#choice", x, y])
+    box = page.locator("#choice").bounding_box()
+    assert box is not None
+    assert min(box["x"], box["y"]) >= 0
+    assert box["x"] + box["width"] <= 390
+    assert box["y"] + box["height"] <= 844
+    assert sent == []
+    hands.answered(page, hand.confirm)
+    assert len(sent) == 1
+
+
+def test_a_suggested_start_is_laid_out_first(page: Page, server: Server) -> None:
+    """Its numbers stand on the board, and the player takes or changes it."""
+    hands.open_game(page, server, "friedrich", "me", *["bot:random"] * 3)
+    hands.wait_until_asked(page)
+    sent = played(page)
+    page.click("#suggest")
+    page.wait_for_selector("#confirm")
+    steps = json.loads(str(page.get_attribute("#suggest", "data-steps")))
+    assert len(steps) > 3
+    numbers = page.eval_on_selector_all(".marks-number", "all => all.map((o) => o.textContent)")
+    assert numbers == [str(step["number"]) for step in steps]
+    dial = page.text_content("#part-question .dial output")
+    assert dial == numbers[0]  # whoever changes it begins there
+    page.click("#choice .leave")
+    assert page.query_selector(".marks-number") is None
+    assert sent == []
+    page.click("#suggest")
+    hands.answered(page, lambda: page.click("#confirm"))
+    assert sent == [step["act"] for step in steps]
