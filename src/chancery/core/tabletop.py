@@ -37,7 +37,7 @@ class Side(NamedTuple):
     """A participant of a duel or auction on the stage."""
 
     title: Text
-    sign: str = ""  # arms, as a picture
+    sign: str = ""  # arms or a portrait, as a picture
     facts: tuple[Text, ...] = ()  # troops, cards left
     own: bool = False  # the reader's
     acts: bool = False  # it is to decide
@@ -62,6 +62,8 @@ class Stage(NamedTuple):
     played: tuple[tuple[int, Card], ...] = ()  # in order of play, each with the number of its side
     notes: tuple[Text, ...] = ()  # derived facts: points left, what would turn the score
     focus: tuple[str, ...] = ()  # the places of the duel on the board, as `data-target`
+    duel: bool = False  # two sides against each other: it stands beside the board
+    cards: tuple[Card, ...] = ()  # what the reader can play in it, each with its consequence
 
 
 class Dial(NamedTuple):
@@ -85,6 +87,7 @@ class Scene(NamedTuple):
     pictures: tuple[str, ...] = ()  # an SVG for each line, without words: the line says the same
     first: int = NOBODY  # its first line, if further lines may extend it
     by: int = NOBODY  # the only seat that caused it, to which it is not shown
+    stays: bool = False  # until the reader closes it or goes on
 
 
 class Deed(NamedTuple):

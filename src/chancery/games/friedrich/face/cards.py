@@ -9,6 +9,9 @@ from chancery.core.tabletop import Card
 from chancery.core.words import Text
 from chancery.games.friedrich.board.cards import CARD, CARD_NAMES, DECK, RESERVE, SUIT_OF, VALUE
 from chancery.games.friedrich.board.nations import NATION_NAMES
+from chancery.games.friedrich.board.pieces import NATION_OF
+from chancery.games.friedrich.face.pieces import rank
+from chancery.games.friedrich.face.placement import FAN
 from chancery.games.friedrich.face.signs import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -64,6 +67,25 @@ FIRST_NATION = {
     "maria-theresa": "austria",
     "pompadour": "france",
 }
+
+
+@cache
+def portrait(generals: tuple[int, ...], down: bool) -> str:
+    """Draw the pieces of a stack as they stand on the map, the highest rank in front."""
+    nation = NATION_NAMES[NATION_OF[generals[0]]]
+    right, up = FAN
+    high = -up * (len(generals) - 1)
+    drawn = [
+        tag(
+            "g",
+            use(f"fr-{'down' if down else 'general'}-{nation}", 0, 0),
+            words(str(rank(general)), 0, -29, "rank"),
+            transform=at(26 + right * place, 50 + high + up * place),
+        )
+        for place, general in enumerate(generals)
+    ]
+    wide = 54 + right * (len(generals) - 1)
+    return str(picture(wide, 62 + high, "fr-panel", *reversed(drawn)))
 
 
 def target(kind: int) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chancery.core.tabletop import Scale, Side, Stage
-from chancery.core.words import TN, Listing, T, Text, as_is, signed
+from chancery.core.tabletop import Card, Scale, Side, Stage
+from chancery.core.words import TN, T, Text, as_is, signed
 from chancery.games.friedrich import coach, phrases
 from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS, SUIT
 from chancery.games.friedrich.board.cards import CARD, RESERVE, SUIT_OF, SYMBOLS, VALUE
@@ -46,11 +46,11 @@ def _focus(view: FriedrichView, *generals: int) -> tuple[str, ...]:
 
 
 def _side(view: FriedrichView, general: int, acts: bool, leads: bool = False) -> Side:
-    """Describe a stack: its arms, its troops, its suit and the number of its cards."""
-    nation, city = NATION_OF[general], view.at[general]
+    """Describe a stack: its generals, its troops, its suit and the number of its cards."""
+    nation, city, stack = NATION_OF[general], view.at[general], tuple(view.stack(general))
     return Side(
-        T("{generals}", generals=phrases.names(view.stack(general))),
-        cards.arms(nation),
+        T("{generals}", generals=phrases.names(stack)),
+        cards.portrait(stack, bool(view.down[general])),
         (
             T("{nation}", nation=NATIONS.title(nation)),
             phrases.strength(view, general),
@@ -88,7 +88,37 @@ def _fight(view: FriedrichView, fight: Fight) -> Stage:
         ]),
         tuple(_notes(view, fight)),
         _focus(view, *(fight.general(side) for side in sides)),
+        duel=True,
+        cards=tuple(_playable(view, fight)) if view.own(fight.nation(fight.side)) else (),
     )  # fmt: skip
+
+
+def _playable(view: FriedrichView, fight: Fight) -> Iterator[Card]:
+    """Yield the cards that the reader may play now, with what each leads to; Reserves last."""
+    scores = coach.playable_scores(view, fight)
+    hand = view.hands[fight.nation(fight.side)]
+    for kind in sorted(scores, key=lambda kind: (SUIT_OF[kind] == RESERVE, -VALUE[kind], kind)):
+        note = _leads_to(view, fight, kind, *scores[kind])
+        yield Card(cards.target(kind), cards.face_up(kind), CARD[kind].title, note, hand[kind])
+
+
+def _leads_to(view: FriedrichView, fight: Fight, kind: int, least: int, most: int) -> Text:
+    """Say the score after a card, and who plays next (§7.4); an empty hand ends the fight."""
+    enemy = fight.general(1 - fight.side)
+    name = GENERAL_AXIS.title(enemy)
+    if SUIT_OF[kind] == RESERVE:
+        return T("{least} to {most}, as you choose", least=signed(least), most=signed(most))
+    if least != most:
+        return T("{score}, or doubled {doubled}", score=signed(least), doubled=signed(most))
+    if most < 0 and view.hand_size(fight.nation(fight.side)) == 1:
+        return T("{score}: your last card, the fight is lost", score=signed(most))
+    if most < 0:
+        return T("{score}: you go on", score=signed(most))
+    if view.hand_size(NATION_OF[enemy]):
+        return T("{score}: {enemy} is next", score=signed(most), enemy=name)
+    if most:
+        return T("{score}: {enemy} has no card and loses", score=signed(most), enemy=name)
+    return T("{score}: {enemy} has no card, a draw", score=signed(most), enemy=name)
 
 
 def _notes(view: FriedrichView, fight: Fight) -> Iterator[Text]:
@@ -97,8 +127,8 @@ def _notes(view: FriedrichView, fight: Fight) -> Iterator[Text]:
     own = next((s for s in (ATTACKER, DEFENDER) if view.own(fight.nation(s))), None)
     if own is not None:
         yield _means(view, fight, own)
-        if own == fight.side:
-            yield from _answers(view, fight)
+        if own == fight.side and not coach.playable_scores(view, fight):
+            yield T("You hold no card that you may play.")
         yield _expected(view, fight.general(1 - own))
     if own != fight.side:
         yield _if_given_up(view, fight)
@@ -111,26 +141,6 @@ def _means(view: FriedrichView, fight: Fight, side: int) -> Text:
         return T("Your points here: {suited} in {suit}, {spare} by Reserves.", suited=suited,
                  suit=suit, spare=spare)  # fmt: skip
     return T("Your points here: {suited} in {suit}.", suited=suited, suit=suit)
-
-
-def _answers(view: FriedrichView, fight: Fight) -> Iterator[Text]:
-    """Yield the single cards that turn the score."""
-    leads = coach.playable_scores(view, fight)
-    kinds = sorted(leads, key=lambda kind: (SUIT_OF[kind] == RESERVE, VALUE[kind], kind))
-    turning = [kind for kind in kinds if leads[kind][1] > 0]
-    level = [kind for kind in kinds if leads[kind][1] == 0]
-    if turning:
-        yield T("Cards that take the lead: {cards}.", cards=_listed(turning))
-    if level:
-        yield T("Cards that bring you to 0: {cards}.", cards=_listed(level))
-    if leads and not turning and not level:
-        yield T("No single card turns the score.")
-    if not leads:
-        yield T("You hold no card that you may play.")
-
-
-def _listed(kinds: list[int]) -> Listing:
-    return Listing(tuple(CARD[kind].title for kind in kinds))
 
 
 def _expected(view: FriedrichView, enemy: int) -> Text:
@@ -169,6 +179,7 @@ def _evasion(view: FriedrichView, evasion: Evasion) -> Stage:
         tuple(_side(view, general, general == evasion.defender) for general in order),
         notes=(T("{general} may step aside.", general=GENERAL_AXIS.title(evasion.defender)),),
         focus=_focus(view, *order),
+        duel=True,
     )
 
 
@@ -187,6 +198,7 @@ def _retreat(view: FriedrichView, top: Retreat) -> Stage:
         ),
         notes=(_how_far(view, top),),
         focus=(*_focus(view, *order), *ends),
+        duel=True,
     )  # fmt: skip
 
 

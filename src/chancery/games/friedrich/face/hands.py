@@ -1,4 +1,4 @@
-"""The reader's hands: cards by suit, with the result of each in a fight or a purchase."""
+"""The reader's hands: cards by suit, with the result of each in a purchase."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from chancery.core.tabletop import Card, Hand
-from chancery.core.words import Speaker, T, Text, as_is, signed
-from chancery.games.friedrich import coach
+from chancery.core.words import Speaker, T, Text, as_is
 from chancery.games.friedrich.board.cards import (
     BY_SUIT,
     CARD,
     RESERVE,
-    SUIT_OF,
     SYMBOLS,
     VALUE,
     worth,
@@ -108,25 +106,13 @@ def _asked_for_cards(view: FriedrichView) -> int:
 
 
 def _notes(view: FriedrichView, nation: int, held: tuple[int, ...]) -> Notes:
-    """Return the notes shown under the cards that may be played now."""
+    """Return the notes shown under the cards that can pay now; those of a fight are in `duel`."""
     top = view.phases[-1] if view.phases else None
-    if isinstance(top, Fight) and top.nation(top.side) == nation:
-        return tuple(
-            (kind, _score(kind, *found)) for kind, found in coach.playable_scores(view, top).items()
-        )
     if isinstance(top, Recruiting) and top.nation == nation and top.trains >= 0:
         missing = top.cost(view) - top.worth()
         if missing > 0:
             return tuple((k, _payment(VALUE[k] - missing)) for k, n in enumerate(held) if n)
     return ()
-
-
-def _score(kind: int, least: int, most: int) -> Text:
-    if SUIT_OF[kind] == RESERVE:
-        return as_is(f"≤{signed(most)}")
-    if least == most:
-        return as_is(signed(most))
-    return T("{score} or {doubled}", score=signed(least), doubled=signed(most))
 
 
 def _payment(over: int) -> Text:

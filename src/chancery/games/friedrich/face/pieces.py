@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from chancery.core.svg import Svg, at, join
 from chancery.core.words import Speaker, T, Text
@@ -17,9 +18,12 @@ from chancery.games.friedrich.board.pieces import (
     PIECES,
     TRAINS_OF,
 )
+from chancery.games.friedrich.face.map import HEIGHT
 from chancery.games.friedrich.face.placement import FAN, HEAD, beside, in_short, named
 from chancery.games.friedrich.face.signs import tag, use, words
+from chancery.games.friedrich.rules.combat import Evasion, Fight
 from chancery.games.friedrich.rules.movement import Marching
+from chancery.games.friedrich.rules.retreat import Retreat
 from chancery.games.friedrich.view import FriedrichView
 
 _BY_RANK = tuple(general for nation in range(7) for general in GENERALS_OF[nation])
@@ -64,12 +68,45 @@ def _pieces(view: FriedrichView, speaker: Speaker) -> Iterator[Svg]:
     stacks = _stacks(view)
     trains = [(t, view.at[t]) for nation in range(7) for t in TRAINS_OF[nation] if view.at[t] >= 0]
     roomy = named(stacks, tuple([city for _, city in trains]))
+    apart = _apart(view)
     for stack, city in stacks:
         lies = tuple([roomy.get(general, "") for general in stack])
-        standing.append((Y[city], _stack(view, stack, city, lies, speaker.nameless)))
+        spot = apart.get(city) or Spot(X[city], Y[city], beside(city))
+        front = Y[city] + (HEIGHT if city in apart else 0)  # nothing stands before those who fight
+        standing.append((front, _stack(view, stack, spot, lies, speaker.nameless)))
     for train, city in trains:
         standing.append((Y[city], _train(train, city, speaker.nameless)))
+    for city, spot in apart.items():
+        yield tag("path", d=f"M{X[city]} {Y[city]}H{spot.x:g}", class_="leash through")
     yield from (drawn for _, drawn in sorted(standing, key=lambda one: one[0]))
+
+
+class Spot(NamedTuple):
+    """The foot of a stack on the map, and the classes that say how it stands beside its city."""
+
+    x: float
+    y: float
+    beside: str
+
+
+GAP = 72  # between the feet of two stacks that fight: neither covers the other
+
+
+def _apart(view: FriedrichView) -> dict[int, Spot]:
+    """Return where the two stacks of a fight stand: each aside of its city, away from the other."""
+    top = view.phases[-1] if view.phases else None
+    if isinstance(top, Fight | Evasion):
+        pair = top.attacker, top.defender
+    elif isinstance(top, Retreat):
+        pair = top.winner, top.loser
+    else:
+        return {}
+    west, east = sorted((view.at[general] for general in pair), key=lambda city: X[city])
+    aside = max(0, GAP - (X[east] - X[west])) / 2
+    return {
+        west: Spot(X[west] - aside, Y[west], "fights-west"),
+        east: Spot(X[east] + aside, Y[east], "fights-east"),
+    }
 
 
 def _stacks(view: FriedrichView) -> tuple[tuple[tuple[int, ...], int], ...]:
@@ -100,20 +137,20 @@ def _train(train: int, city: int, speaker: Speaker) -> Svg:
 
 
 def _stack(
-    view: FriedrichView, stack: tuple[int, ...], city: int, lies: tuple[str, ...], speaker: Speaker
+    view: FriedrichView, stack: tuple[int, ...], spot: Spot, lies: tuple[str, ...], speaker: Speaker
 ) -> Svg:
     """Draw the generals of a city fanned out, the highest rank in front, with one sum of troops
     (§6.5)."""
     down = tuple([view.down[general] for general in stack])
     top = stack[0]
     known = view.troops[top], view.low[top], view.high[top]
-    return _generals(stack, city, down, known, lies, speaker)
+    return _generals(stack, spot, down, known, lies, speaker)
 
 
 @lru_cache(4000)
 def _generals(
     stack: tuple[int, ...],
-    city: int,
+    spot: Spot,
     down: tuple[int, ...],
     known: tuple[int, int, int],
     lies: tuple[str, ...],
@@ -122,15 +159,15 @@ def _generals(
     troops = phrases.between(*known)
     drawn = [
         _general(
-            general, city, place, down[place], speaker.say(_title(general, down[place], troops))
+            general, spot, place, down[place], speaker.say(_title(general, down[place], troops))
         )
         for place, general in enumerate(stack)
     ]
-    badge = _badge(stack[0], city, *_known(*known))
-    return join((*reversed(drawn), badge, *_names(stack, city, lies)))
+    badge = _badge(stack[0], spot, *_known(*known))
+    return join((*reversed(drawn), badge, *_names(stack, spot, lies)))
 
 
-def _general(general: int, city: int, place: int, down: int, title: str) -> Svg:
+def _general(general: int, spot: Spot, place: int, down: int, title: str) -> Svg:
     name, nation = PIECE_NAMES[general], NATION_NAMES[NATION_OF[general]]
     face = "down" if down else "general"
     return tag(
@@ -143,9 +180,9 @@ def _general(general: int, city: int, place: int, down: int, title: str) -> Svg:
             class_="figure",
         ),
         id=f"p-{name}",
-        class_=f"piece {beside(city)}" + (f" behind-{place}" if place else ""),
+        class_=f"piece {spot.beside}" + (f" behind-{place}" if place else ""),
         data_target=f"piece:{name}",
-        transform=at(X[city] + place * FAN[0], Y[city] + place * FAN[1]),
+        transform=at(spot.x + place * FAN[0], spot.y + place * FAN[1]),
     )
 
 
@@ -165,7 +202,7 @@ def _known(troops: int, low: int, high: int) -> tuple[str, str]:
     return f"{low}–{high}", "open"
 
 
-def _badge(top: int, city: int, troops: str, kind: str) -> Svg:
+def _badge(top: int, spot: Spot, troops: str, kind: str) -> Svg:
     name = PIECE_NAMES[top]
     width = 20 if len(troops) < 3 else 9 * len(troops) + 2
     return tag(
@@ -177,12 +214,12 @@ def _badge(top: int, city: int, troops: str, kind: str) -> Svg:
             class_="figure",
         ),
         id=f"t-{name}",
-        class_=f"piece through sum {beside(city)}",
-        transform=at(X[city] - 18, Y[city] - 2),
+        class_=f"piece through sum {spot.beside}",
+        transform=at(spot.x - 18, spot.y - 2),
     )
 
 
-def _names(stack: tuple[int, ...], city: int, lies: tuple[str, ...]) -> Iterator[Svg]:
+def _names(stack: tuple[int, ...], spot: Spot, lies: tuple[str, ...]) -> Iterator[Svg]:
     """Draw the names above the heads; on the whole board in short, where there is room."""
     for place, general in enumerate(stack):
         head, short, rest = in_short(general)
@@ -200,6 +237,6 @@ def _names(stack: tuple[int, ...], city: int, lies: tuple[str, ...]) -> Iterator
             "g",
             tag("g", drawn, class_="figure"),
             id=f"n-{PIECE_NAMES[general]}",
-            class_=f"piece through name-of-piece {beside(city)} {lies[place]}",
-            transform=at(X[city], Y[city]),
+            class_=f"piece through name-of-piece {spot.beside} {lies[place]}",
+            transform=at(spot.x, spot.y),
         )

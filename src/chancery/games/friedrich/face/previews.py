@@ -209,6 +209,9 @@ def _score(view: FriedrichView, fight: Fight, value: int) -> Text:
     title, suit = GENERAL_AXIS.title(enemy), SYMBOLS[SUIT[view.at[enemy]]]
     if score < 0 and fight.must_reach_positive(view):
         return T("You would be at {score}, and would have to play on.", score=signed(score))
+    if score < 0 and view.hand_size(fight.nation(fight.side)) == 1:
+        return T("You would be at {score} without a card, and the fight would be lost.",
+                 score=signed(score))  # fmt: skip
     if score < 0:
         return T("You would be at {score}, and could play on or give up.", score=signed(score))
     if score == 0:

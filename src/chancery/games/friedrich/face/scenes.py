@@ -81,7 +81,8 @@ class _Open:
     def closed(self) -> Scene:
         """Return the finished scene with its story."""
         lines = (*self.lines, *self.story)
-        return Scene(self.last, self.kind, self.title, lines, tuple(self.focus), first=self.first)
+        focus, stays = tuple(self.focus), self.kind == "fight"
+        return Scene(self.last, self.kind, self.title, lines, focus, first=self.first, stays=stays)
 
 
 def scenes(events: Sequence[tuple[int, Event]]) -> Iterator[Scene]:

@@ -7,6 +7,7 @@ from chancery.core.words import TN, SeatName, T, Text
 from chancery.games.spada.board.components import KNIGHTS, printed
 from chancery.games.spada.face.cards import arms, resource_card
 from chancery.games.spada.face.previews import booty
+from chancery.games.spada.face.targets import KNIGHT_CARD
 from chancery.games.spada.rules.summer import Burning, Defence
 from chancery.games.spada.view import SpadaView, known_cards, summer_of
 
@@ -25,6 +26,7 @@ def attack_stage(view: SpadaView, phase: Defence | Burning) -> Stage:
         ),
         notes=_notes(view, phase),
         focus=(f"fief:{fiefs[attacker]}", f"fief:{fiefs[target]}"),
+        cards=_answers(view, phase),
     )
 
 
@@ -47,6 +49,15 @@ def _side(view: SpadaView, seat: int, cards: tuple[Card, ...]) -> Side:
 def _knight(view: SpadaView) -> Card:
     worth = printed(view.frame.data).values[view.problem][KNIGHTS]
     return Card("", resource_card(KNIGHTS, worth), T("a knight"))
+
+
+def _answers(view: SpadaView, phase: Defence | Burning) -> tuple[Card, ...]:
+    """Return the knight with which the reader may defend himself (§attack.defence)."""
+    if not isinstance(phase, Defence) or phase.target != view.seat or not view.hand[KNIGHTS]:
+        return ()
+    knight = _knight(view)
+    note = T("both knights are discarded, nothing burns")
+    return (knight._replace(target=KNIGHT_CARD, note=note, many=view.hand[KNIGHTS]),)
 
 
 def _notes(view: SpadaView, phase: Defence | Burning) -> tuple[Text, ...]:

@@ -124,7 +124,7 @@ const Board = (() => {
   };
 
   // So near that all of these are seen, with some room around them.
-  function around(places, covered = 0, keeps = true, nearest = 1.6) {
+  function around(places, keeps = true, nearest = 1.6) {
     if (!places.length) return doings.fit();
     const boxes = places.map((one) => one.getBoundingClientRect());
     const low = within(
@@ -138,10 +138,9 @@ const Board = (() => {
     const [left, top] = [x + low[0] / scale, y + low[1] / scale];
     const [wide, tall] = [(high[0] - low[0]) / scale, (high[1] - low[1]) / scale];
     const seen = frame.clientHeight / board.offsetHeight;
-    const open = seen - covered; // what lies over the upper edge hides it
-    const room = Math.min(0.8 / wide, (0.8 * open) / tall, nearest / unit());
-    const nearness = between(1, room, NEAREST / 2);
-    const middle = covered + open / 2;
+    const room = Math.min(0.8 / wide, (0.8 * seen) / tall, nearest / unit());
+    const nearness = between(1, room, NEAREST);
+    const middle = seen / 2;
     show(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - middle / nearness, keeps);
   }
 
@@ -384,9 +383,7 @@ const Board = (() => {
       return;
     }
     const from = followed() ? led.from : lies();
-    const [stage, box] = [document.getElementById("part-stage"), frame.getBoundingClientRect()];
-    const hidden = stage ? stage.getBoundingClientRect().bottom - box.top : 0;
-    around(places, between(0, hidden / box.height, 0.7), false, nearest);
+    around(places, false, nearest);
     led = { targets, bare, nearest, from, to: lies() };
   }
   // What moves is kept in sight: the board lies still as long as all of it can be seen and read, and

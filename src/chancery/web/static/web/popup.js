@@ -64,14 +64,13 @@ const Popup = (() => {
   }
 
   function close() {
-    if (place.open) place.close();
-  }
-  place.addEventListener("close", () => {
+    if (!place.open) return;
+    place.close();
     inside.replaceChildren();
     const then = gone;
     spot = gone = null;
     then?.();
-  });
+  }
 
   // Give up: whoever was in it is where he came from.
   function leave() {

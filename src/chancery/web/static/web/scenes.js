@@ -47,7 +47,8 @@ const Scenes = ({ slug, glide, done, hurries }) => {
     place.hidden = false;
     Sounds.play(kind);
     if (focus.length) glide(focus);
-    wait(BEFORE + A_LINE * (lines.length + 4 * pictures.filter(Boolean).length));
+    clearTimeout(leaving);
+    if (!waiting[0].stays) wait(BEFORE + A_LINE * (lines.length + 4 * pictures.filter(Boolean).length));
   }
 
   // Nobody reads what he does not see; who points at it is still reading.

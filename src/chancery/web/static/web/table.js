@@ -510,9 +510,17 @@
     }
     const moving = ":is(#part-live, #part-panels, #part-hand, #part-stage) [data-target]";
     const still = [...buttons.keys()].map((target) => ground.get(target)).filter(Boolean);
+    // cards that lie in a duel to be played are no stops in the hand as well
+    const staged = new Set();
+    for (const card of document.querySelectorAll("#part-stage .stage-cards [data-target]"))
+      staged.add(card.dataset.target);
+    for (const [target, some] of buttons)
+      for (const button of some) button.classList.toggle("staged", staged.has(target));
+    table.classList.toggle("has-cards", staged.size > 0);
     for (const piece of [...document.querySelectorAll(moving), ...still]) {
       const able = buttonsFor(piece.dataset.target);
-      if (!able.length) continue;
+      const again = staged.has(piece.dataset.target) && piece.closest("#part-hand");
+      if (!able.length || again) continue;
       const label = able.map(calledBy).join(", ");
       const given = { tabindex: "0", role: "button", "aria-label": label };
       const own = Object.keys(given).map((name) => [name, piece.getAttribute(name)]);
