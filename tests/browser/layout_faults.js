@@ -71,8 +71,7 @@
     const parts = { ...all, question: $("#part-question"), hand: $("#part-hand") };
     const apart = [["question", "hand"], ["question", "board"], ["question", "story"],
         ["question", "stage"], ["hand", "board"], ["hand", "story"], ["hand", "stage"],
-        ["board", "story"]];
-    if (!$("#part-stage .duel").length) apart.push(["board", "stage"]);
+        ["board", "story"], ["board", "stage"]];
     for (const [one, other] of apart)
         for (const [a, b] of parts[one].flatMap((a) => parts[other].map((b) => [seen(a), seen(b)])))
             if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5

@@ -65,7 +65,7 @@ def test_enter_alone_never_does_anything_final(page: Page, server: Server, walk:
     copy_of(page, server, *WALKS[walk])
     sent = played(page)
     final: set[str] = set()
-    focus = "#part-question .actions :is(button, input, summary), #part-hand .is-legal"
+    focus = "#part-question .actions :is(button, input, summary), #part-stage .is-legal"
     page.evaluate("(s) => document.querySelector(s).focus()", focus)
     for _ in range(STEPS):
         final.update(page.eval_on_selector_all(hands.ASKED, FINALS))
@@ -142,7 +142,7 @@ def test_a_final_answer_by_finger(company: Company, server: Server) -> None:
     copy_of(page, server, "friedrich", "quartermaster-4-b", 271)
     sent = played(page)
     hand = hands.Finger(page)
-    card = str(page.get_attribute(f"{hands.HAND}.is-legal", "data-target"))
+    card = str(page.get_attribute("#part-stage .card.is-legal", "data-target"))
     hand.place(card)
     page.wait_for_selector("#confirm")
     x, y = page.evaluate(hands.HIT, card)

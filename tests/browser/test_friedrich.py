@@ -524,7 +524,7 @@ def test_a_battle_with_a_retreat(page: Page, war: War) -> None:
             page.wait_for_selector("#part-stage .duel .score")
         elif verb == "play":
             card = action.split()[1].partition("=")[0]
-            chosen = f'#part-hand .is-legal[data-target="card:{card}"]'
+            chosen = f'#part-stage .is-legal[data-target="card:{card}"]'
             page.wait_for_selector(chosen)
             assert page.text_content(f"{chosen} small"), "what it would lead to"
             laid = len(page.query_selector_all("#part-stage .played li"))

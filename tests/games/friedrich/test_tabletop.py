@@ -10,7 +10,7 @@ from itertools import chain, islice
 import pytest
 
 from chancery.core.tabletop import Card, Hand, Stage
-from chancery.core.words import Listing, Text
+from chancery.core.words import Text
 from chancery.games.friedrich.board.cards import CARD_NAMES, KINDS, RESERVE, SUIT_OF
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import NATION_OF, PIECE_NAMES
@@ -119,25 +119,56 @@ def scores(s: Friedrich) -> dict[str, list[int]]:
     return found
 
 
-def test_the_hand_shows_the_scores_to_which_cards_lead() -> None:
+def test_cards_of_a_fight_say_the_score_and_who_plays_next() -> None:
+    """As the rules have it; ordinary cards come first, and only the side that plays sees any."""
     seen: Counter[str] = Counter()
     for s in fights():
         fight = s.phases[-1]
         assert isinstance(fight, Fight)
-        turn = NATION_NAMES[fight.nation(fight.side)]
-        for key, hand in hands(s, s.asked[0].seat).items():
-            noted = {c.target.removeprefix("card:"): said(c.note) for c in cards(hand) if c.note}
-            wanted = {}
-            for card, reached in (scores(s) if key == turn else {}).items():
-                if SUIT_OF[CARD_NAMES.index(card)] == RESERVE:
-                    wanted[card] = f"≤{signed(max(reached))}"
-                else:
-                    wanted[card] = " or ".join(signed(n) for n in sorted(reached))
-                seen["double"] += " or " in wanted[card]
-            assert noted == wanted, (s.fate, s.fate_suit)
-            seen["cards"] += len(wanted)
+        seat, reached, shown = s.asked[0].seat, scores(s), stage(s, s.asked[0].seat).cards
+        kinds = [card.target.removeprefix("card:") for card in shown]
+        assert sorted(kinds) == sorted(reached)
+        reserves = [SUIT_OF[CARD_NAMES.index(kind)] == RESERVE for kind in kinds]
+        assert reserves == sorted(reserves)
+        for kind, card in zip(kinds, shown, strict=True):
+            assert card.note is not None
+            note, to = said(card.note), sorted(reached[kind])
+            if SUIT_OF[CARD_NAMES.index(kind)] == RESERVE:
+                assert note == f"{signed(to[0])} to {signed(to[-1])}, as you choose"
+            elif len(to) > 1:
+                assert note == f"{signed(to[0])}, or doubled {signed(to[1])}"
+            else:
+                seen[after(s, f"play {kind}", note, to[0])] += 1
+            seen["cards"] += 1
+        enemy = s.seat_of(fight.nation(1 - fight.side))
+        for other in (None, *range(len(s.seats))):
+            if other not in (seat, enemy):
+                assert stage(s, other).cards == ()
+        if enemy != seat:
+            assert stage(s, enemy).cards == ()
     assert seen["cards"] > 100
-    assert seen["double"] > 0
+    assert min(seen[kind] for kind in ("next", "on")) > 5, seen
+
+
+def after(s: Friedrich, action: str, note: str, score: int) -> str:
+    """Check what a note says of the moment after a card; return what happens then."""
+    twin, fight = s.clone(), s.phases[-1]
+    assert isinstance(fight, Fight)
+    assert note.startswith(f"{signed(score)}:")
+    twin.apply(GAME.notation.parse(action), s.asked[0].seat)
+    now = twin.phases[-1] if twin.phases else None
+    if (
+        not isinstance(now, Fight)
+        or now.general(0) != fight.general(0)
+        or len(now.laid) != len(fight.laid) + 1
+    ):
+        assert "no card" in note or "last card" in note
+        return "over"
+    if now.side == fight.side:
+        assert note.endswith("you go on")
+        return "on"
+    assert note.endswith("is next")
+    return "next"
 
 
 def test_a_reserve_called_alike_is_clicked_in_the_hand_that_fights() -> None:
@@ -201,35 +232,6 @@ def test_the_stage_shows_the_score_and_the_cards_played() -> None:
         seen["watched"] += not own
         seen["laid"] += len(laid)
     assert min(seen[kind] for kind in ("fights", "defends", "laid")) > 3, seen
-
-
-def listed(stage: Stage, sentence: str) -> set[str]:
-    """Return the cards that a note names."""
-    for note in stage.notes:
-        if note.template.one == sentence:
-            cards = dict(note.places)["cards"]
-            assert isinstance(cards, Listing)
-            return {str(card) for card in cards.items}
-    return set()
-
-
-def test_the_notes_name_the_cards_that_turn_the_score() -> None:
-    seen: Counter[str] = Counter()
-    for s in fights():
-        found, reached = stage(s, s.asked[0].seat), scores(s)
-        titles = {
-            card: str(GAME.face.label(GAME.notation.parse(f"pay {card}")))[4:] for card in reached
-        }
-        turning = {titles[card] for card, to in reached.items() if max(to) > 0}
-        level = {titles[card] for card, to in reached.items() if max(to) == 0}
-        assert listed(found, "Cards that take the lead: {cards}.") == turning
-        assert listed(found, "Cards that bring you to 0: {cards}.") == level
-        templates = [note.template.one for note in found.notes]
-        assert ("You hold no card that you may play." in templates) == (not reached)
-        seen["turning"] += len(turning)
-        seen["level"] += len(level)
-        seen["none"] += not reached
-    assert min(seen.values()) > 2, seen
 
 
 def test_a_fighter_reads_his_own_points_and_others_only_what_is_public() -> None:

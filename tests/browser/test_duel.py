@@ -1,0 +1,99 @@
+"""A duel on the page: its panel stands beside the board, and the board shows the fight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.fingers import PHONE
+from tests.browser.server import Server
+from tests.records import kept_as, read
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SIZES: dict[str, dict[str, Any]] = {
+    "wide": {"viewport": {"width": 1440, "height": 900}},
+    "low": {"viewport": {"width": 1280, "height": 720}},
+    "phone": PHONE,
+}
+CARD, RETREAT, CHOSEN = 271, 275, 348  # steps of the record
+FIGHTERS = ("winterfeldt", "browne")
+# The boxes of fighters (with their sums and names), panel and frame.
+BOXES = """(fighters) => {
+    const box = (one) => one.getBoundingClientRect();
+    const of = (name) => ["p", "t"].map((kind) => box(document.getElementById(`${kind}-${name}`)));
+    return {
+        fighters: fighters.map(of),
+        panel: box(document.querySelector("#part-stage .on-stage")),
+        frame: box(document.getElementById("frame")),
+        shade: getComputedStyle(document.querySelector("#part-stage .on-stage")).backgroundColor,
+    };
+}"""
+
+
+def meet(one: dict[str, float], other: dict[str, float]) -> bool:
+    """Whether two boxes overlap."""
+    across = one["left"] < other["right"] and other["left"] < one["right"]
+    return across and one["top"] < other["bottom"] and other["top"] < one["bottom"]
+
+
+def at(page: Page, server: Server, step: int) -> None:
+    replay = hands.open_record(page, server, read(kept_as("friedrich", "quartermaster-4-b")))
+    hands.copy_at(page, replay, step)
+    page.wait_for_selector("#part-live .is-focus")
+    page.wait_for_function(hands.SETTLED, polling=20)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_panel_never_covers_the_fight(company: Company, server: Server, size: str) -> None:
+    """Neither do the fighters each other; the cards in it say what they lead to."""
+    page = company.person(**SIZES[size])
+    for step in (CARD, RETREAT):
+        at(page, server, step)
+        found = page.evaluate(BOXES, FIGHTERS)
+        frame = found["frame"]
+        assert "/" not in found["shade"]  # opaque
+        assert "rgba" not in found["shade"]
+        assert not meet(found["panel"], frame)
+        one, other = found["fighters"]
+        for box in (*one, *other):
+            assert box["left"] >= frame["left"]
+            assert box["right"] <= frame["right"]
+            assert box["top"] >= frame["top"]
+            assert box["bottom"] <= frame["bottom"]
+        assert not any(meet(a, b) for a in one for b in other)
+        if step == CARD:
+            shown = page.locator("#part-stage .stage-cards .card.is-legal")
+            assert shown.count() == 2
+            assert ["next", "on"] == [one.split()[-1] for one in shown.all_inner_texts()]
+            box = shown.last.bounding_box()
+            panel = page.locator("#part-stage").bounding_box()
+            assert box is not None
+            assert panel is not None
+            assert box["y"] + box["height"] <= panel["y"] + panel["height"]
+            least = 100 if size == "phone" else frame["height"] / 2
+            assert frame["height"] > least
+    texts = page.locator("#part-stage .one-side").all_inner_texts()
+    assert "2 troops" in texts[0]
+    assert "10 troops" in texts[1]
+
+
+def test_the_result_stays_until_it_is_acknowledged(page: Page, server: Server) -> None:
+    """Whoever wants scenes to leave by themselves reads this one as long as he likes."""
+    page.clock.install()
+    page.add_init_script("localStorage.setItem('pace', 'quick')")
+    at(page, server, CHOSEN)
+    hands.acknowledge_scenes(page)
+    hands.click(page, "retreat friedeberg")
+    page.wait_for_selector(hands.SCENE)
+    shown = page.inner_text("#scene")
+    for told in ("Dohna beats Fermor", "Fermor loses", "to Friedeberg"):
+        assert told in shown
+    page.clock.fast_forward(60_000)
+    assert page.is_visible(hands.SCENE)
+    page.click("#scene button.main")
+    assert page.is_hidden("#scene")
