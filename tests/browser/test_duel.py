@@ -69,7 +69,7 @@ def test_the_panel_never_covers_the_fight(company: Company, server: Server, size
         if step == CARD:
             shown = page.locator("#part-stage .stage-cards .card.is-legal")
             assert shown.count() == 2
-            assert ["next", "on"] == [one.split()[-1] for one in shown.all_inner_texts()]
+            assert [one.split()[-1] for one in shown.all_inner_texts()] == ["next", "on"]
             box = shown.last.bounding_box()
             panel = page.locator("#part-stage").bounding_box()
             assert box is not None

@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 
 from chancery.conformance.static_checks import check_statically
-from chancery.core import Face
 from chancery.core.game_checks import BadGame
 from chancery.games import find, names
 from chancery.page.answers import arrange, shown_answers
@@ -97,7 +96,7 @@ def test_in_a_fight_cards_come_first_then_the_reserve_then_giving_up() -> None:
 
 
 def test_a_face_declares_verbs_that_exist() -> None:
-    class Hasty(Face):  # type: ignore[type-arg]
+    class Hasty(turncoat.TurncoatFace):
         finals = frozenset({"surrender"})
 
     class Wrong(turncoat.TurncoatGame):
