@@ -228,11 +228,11 @@ def answer(page: Page, hand: Mouse) -> str:
     by_verb = {action.split()[0]: action for action in legal}
     for verb in ("end", "stop", "decline", "stand"):
         if verb in by_verb:
-            hands.answered(page, lambda verb=verb: hand.button(f'{hands.ASKED}[data-act="{verb}"]'))
+            hands.answered(page, lambda verb=verb: hand.answer(verb))
             return verb
     laid = len(page.query_selector_all("#part-stage .played li"))
     if "quit" in by_verb and (laid > 2 or "play" not in by_verb):
-        hands.answered(page, lambda: hand.button(f'{hands.ASKED}[data-act="quit"]'))
+        hands.answered(page, lambda: hand.answer("quit"))
         return "quit"
     verb = legal[0].split()[0]
     targets = [target for target in targets_of(page, verb) if target]
