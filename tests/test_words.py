@@ -151,6 +151,7 @@ def test_french_punctuation_has_its_no_break_space(domain: str) -> None:
 ONE_WORD_TWO_THINGS = {
     "Game": "which game a table plays; which scenario of Friedrich",
     "the turn": "of a nation in Friedrich; a round of everybody in Revolution",
+    "Turn {n}": "of all nations in Friedrich; a round of everybody in Revolution",
     "Income": "cards from the houses of a fief in La Spada; coins from provinces in Revolution",
 }
 
