@@ -226,7 +226,7 @@ def test_games_that_go_on_follow_by_themselves(house: Server, person: Callable[.
 
 def test_bots_play_for_those_who_look(house: Server, company: Company) -> None:
     reader, other = company.person(), company.person(viewport={"width": 390, "height": 844})
-    slugs = []
+    slugs: list[str | None] = []
     for page in (reader, other):
         page.goto(house.base)
         assert page.locator("#exhibition [data-slug]").count() == len(slugs)  # opened by looking
