@@ -94,7 +94,10 @@ class Terminal:
     def meet(self, sitting: Sitting) -> None:
         """Use the names of this table's players and things from now on."""
         speaker = self.speaker(sitting)
-        self._speaker = _Careful(self.language, speaker.names, _all_catalogues(), speaker.called)
+        self._speaker = _Careful(
+            self.language, speaker.names, _all_catalogues(), speaker.called, speaker.titles,
+            speaker.players,
+        )  # fmt: skip
 
     def speaker(self, sitting: Sitting) -> Speaker:
         """Return a speaker with the names of a table."""

@@ -21,6 +21,7 @@ from chancery.core.refusals import Refusal
 from chancery.core.serialisation import NOBODY, Plain
 from chancery.core.state import State
 from chancery.core.tabletop import (
+    Actor,
     Aid,
     Bar,
     Card,
@@ -34,6 +35,7 @@ from chancery.core.tabletop import (
     SeatStyle,
     Side,
     Stage,
+    Status,
 )
 from chancery.core.teaching import (
     Answer,
@@ -56,6 +58,7 @@ from chancery.core.words import (
     Listing,
     Named,
     Pictured,
+    SeatLabel,
     SeatName,
     Speaker,
     Spot,
@@ -80,6 +83,7 @@ __all__ = [
     "TN",
     "ZEROS",
     "Action",
+    "Actor",
     "Aid",
     "Answer",
     "AnySeat",
@@ -134,6 +138,7 @@ __all__ = [
     "Scale",
     "Scene",
     "Seat",
+    "SeatLabel",
     "SeatName",
     "SeatStyle",
     "Side",
@@ -143,6 +148,7 @@ __all__ = [
     "Stage",
     "Standing",
     "State",
+    "Status",
     "Step",
     "T",
     "Tape",

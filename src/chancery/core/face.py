@@ -15,6 +15,7 @@ from chancery.core.phases import Question
 from chancery.core.pictures import Orders, Overlay, Panel
 from chancery.core.serialisation import Plain
 from chancery.core.tabletop import (
+    Actor,
     Aid,
     Deed,
     Dial,
@@ -24,6 +25,7 @@ from chancery.core.tabletop import (
     Scene,
     SeatStyle,
     Stage,
+    Status,
 )
 from chancery.core.teaching import Example, Guide, Lesson, Primer, SeatSummary
 from chancery.core.teaching_files import Teaching
@@ -96,6 +98,11 @@ class Face(Generic[V]):
         return [
             (as_is(name), [as_is(line) for line in _lines(value)]) for name, value in own.items()
         ]
+
+    def status(self, view: V) -> Status:
+        """Return where the game stands: turn, phase, who is to move, what the reader plays for."""
+        phase = view.phases[-1].title if view.phases else None
+        return Status(phase=phase, actors=tuple(Actor(asked.seat) for asked in view.asked))
 
     def standing(self, view: V) -> Sequence[Standing]:
         """Return the answers that this seat could give in advance now."""

@@ -210,12 +210,23 @@ class Game(ABC, Generic[S, V]):
         names: Sequence[str | Text] = (),
         seats: Sequence[str] = (),
         called: Mapping[str, str] | None = None,
+        players: Sequence[str] | None = None,
     ) -> Speaker:
         """Return a speaker for this game in a language; seats without a name are called by title.
 
-        `called` holds the names that the data file of a table gives to things.
+        `called` holds the names that the data file of a table gives to things, `players` who is
+        named beside the title of a seat (by default the same as `names`).
         """
-        given = [name or self.seat_title(seat) for name, seat in zip(names, seats, strict=False)]
-        given += [self.seat_title(seat) for seat in seats[len(given) :]]
+        titles = [self.seat_title(seat) for seat in seats]
+        given = [name or title for name, title in zip(names, titles, strict=False)]
+        given += titles[len(given) :]
+        people = [name if isinstance(name, str) else "" for name in names]
         own = (self.name, self.folder / "locale")
-        return Speaker(language, given, (own, *CORE_CATALOGUES), called)
+        return Speaker(
+            language,
+            given,
+            (own, *CORE_CATALOGUES),
+            called,
+            titles,
+            people if players is None else players,
+        )

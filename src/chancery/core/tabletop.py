@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from chancery.core.serialisation import NOBODY
-from chancery.core.words import Text
+from chancery.core.words import Text, Word
 
 
 class Card(NamedTuple):
@@ -114,6 +114,24 @@ class SeatStyle(NamedTuple):
     light: str  # its colour in the light theme, as #rrggbb, and in the dark one
     dark: str
     sign: str = ""  # the id of a symbol in the ground, drawn as `Face.sign` says; empty: none
+
+
+class Actor(NamedTuple):
+    """Who is to move: a seat, and the nation or faction for which it does."""
+
+    seat: int
+    title: Word | None = None  # None: the title of the seat
+
+
+class Status(NamedTuple):
+    """Where the game stands, in a few words that a page always shows: see `Face.status`."""
+
+    turn: Text | None = None  # turn 2 of 5
+    phase: Text | None = None  # what is being played
+    after: Text | None = None  # what comes next
+    number: tuple[int, int] | None = None  # of the phase, and how many a turn has
+    actors: tuple[Actor, ...] = ()  # who is to move
+    facts: tuple[Text, ...] = ()  # the reader's points or objectives, and what ends the game
 
 
 class Aid(NamedTuple):

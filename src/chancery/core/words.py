@@ -68,6 +68,12 @@ class SeatName(NamedTuple):
     seat: int
 
 
+class SeatLabel(NamedTuple):
+    """A placeholder for a seat and whoever sits there, for lists and cards: "Nobility · Carla"."""
+
+    seat: int
+
+
 class Hundredths(NamedTuple):
     """A placeholder for a number of hundredths: 7, 4½, 0.45."""
 
@@ -101,7 +107,9 @@ class Pictured(NamedTuple):
     title: Word
 
 
-Word: TypeAlias = "str | int | Text | SeatName | Hundredths | Listing | Spot | Named | Pictured"
+Word: TypeAlias = (
+    "str | int | Text | SeatName | SeatLabel | Hundredths | Listing | Spot | Named | Pictured"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +174,7 @@ _COMMA = frozenset({"it", "nl", "fr"})  # languages that write 0,45; the others 
 
 AND = N_("{list} and {last}")
 NOTHING = N_("nothing")
+TOGETHER = N_("{title} · {player}")  # a seat or a faction, and whoever plays it
 PERCENT = N_("{n}%")
 
 # Prepositions with a name that has no forms of its own, such as a person's or a city's.
@@ -219,9 +228,13 @@ class Speaker:
         names: Sequence[str | Text] = (),
         catalogues: Sequence[tuple[str, Path]] = CORE_CATALOGUES,
         called: Mapping[str, str] | None = None,
+        titles: Sequence[Text] = (),
+        players: Sequence[str] = (),
     ) -> None:
         self.language = language
         self.names = tuple(names)
+        self.titles = tuple(titles)  # of the seats
+        self.players = tuple(players)  # on the seats; empty where nobody is known
         self.called = called or {}
         self._found_in = tuple(catalogues)
         self._catalogues = tuple(catalogue(domain, where, language) for domain, where in catalogues)
@@ -270,6 +283,10 @@ class Speaker:
                 name = self.names[word.seat]
                 return name if isinstance(name, str) else self.say(name)
             return f"#{word.seat + 1}"
+        if isinstance(word, SeatLabel):
+            titled = 0 <= word.seat < len(self.titles)
+            title = self.titles[word.seat] if titled else SeatName(word.seat)
+            return self.together(title, word.seat)
         if isinstance(word, Hundredths):
             return self._hundredths(word.n)
         if isinstance(word, Spot):
@@ -286,6 +303,14 @@ class Speaker:
             f"{word!r:.60} has no words: a place holds a number, a str, a Text, a SeatName or a"
             " Listing, and the axis of an event’s field says what it is called"
         )
+
+    def together(self, title: Word, seat: int) -> str:
+        """Return a faction, nation or seat together with its player: "Nobility · Carla"."""
+        said = self.word(title)
+        player = self.players[seat] if 0 <= seat < len(self.players) else ""
+        if not player or player == said:
+            return said
+        return self._filled(self._sentence(TOGETHER, 1), {"title": title, "player": player})
 
     def decimal(self, number: float, places: int) -> str:
         """Return a rounded number with so many decimals, as this language writes it."""

@@ -12,7 +12,18 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from chancery.core import Event, Face, Listing, Pictured, Scene, SeatName, Speaker, Spot, Text
+from chancery.core import (
+    Event,
+    Face,
+    Listing,
+    Pictured,
+    Scene,
+    SeatLabel,
+    SeatName,
+    Speaker,
+    Spot,
+    Text,
+)
 from chancery.core.serialisation import NOBODY, Plain
 from chancery.core.words import Word
 from chancery.table.story import told
@@ -89,7 +100,7 @@ class HtmlSpeaker(Speaker):
 
     def word(self, word: Word) -> str:
         """Return a word as HTML: a name linked to its place, anything else escaped."""
-        if isinstance(word, SeatName):
+        if isinstance(word, SeatName | SeatLabel):
             name = super().word(word)
             place = self._places[word.seat] if word.seat >= 0 else None
             return escape(name) if place is None else _light(place, escape(name))

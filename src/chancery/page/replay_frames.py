@@ -246,7 +246,7 @@ class Replay:
         page = self.page(step)
         seated, length = page.seated, self.lengths[step]
         log = seated.sitting.log
-        parts = {"hand": page.hand(), "stage": page.stage()}
+        parts = {"status": page.status(), "hand": page.hand(), "stage": page.stage()}
         if seated.picture is not None:
             parts["live"] = seated.picture
         if seated.panels:

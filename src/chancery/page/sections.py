@@ -10,7 +10,20 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, Template
 from markupsafe import Markup
 
-from chancery.core import Aid, Card, Hand, Lesson, Listing, Scale, SeatName, Speaker, svg
+from chancery.core import (
+    Actor,
+    Aid,
+    Card,
+    Hand,
+    Lesson,
+    Listing,
+    Scale,
+    SeatLabel,
+    SeatName,
+    Speaker,
+    Status,
+    svg,
+)
 from chancery.core.serialisation import Plain, number_in
 from chancery.core.svg import Svg
 from chancery.core.words import T, signed
@@ -134,12 +147,12 @@ class Page:
         return mark + self.seated.say(self.seated.game.title)
 
     def names(self, seats: Iterable[int]) -> list[str]:
-        """Return the names on these seats."""
-        return [self.seated.speaker.word(SeatName(seat)) for seat in seats]
+        """Return these seats with the names of their players: “Nobility · Carla”."""
+        return [self.seated.speaker.word(SeatLabel(seat)) for seat in seats]
 
     def listed(self, seats: Iterable[int]) -> str:
-        """Return the names on these seats as a list in words: “Anna, Bruno and Carla”."""
-        found = tuple(SeatName(seat) for seat in seats)
+        """Return these seats with their players as a list in words."""
+        found = tuple(SeatLabel(seat) for seat in seats)
         return self.seated.speaker.word(Listing(found)) if found else ""
 
     # -- the sections -----------------------------------------------------------------------
@@ -148,6 +161,7 @@ class Page:
         """Return the sections of the page by name, except those in closed drawers and a story that
         has not grown."""
         found = {
+            "status": self.status(),
             "question": self.question(),
             "teacher": self.teacher(),
             "talk": self.talk(),
@@ -171,6 +185,29 @@ class Page:
         if picture is not None:
             found["live"] = picture if started else ""
         return found
+
+    def status(self) -> str:
+        """Render where the game stands: turn, phase, who is to move, what the reader plays for."""
+        seated, facts = self.seated, self.facts
+        now = seated.status if facts.started else Status()
+        playing = facts.playing and not self.over
+        return render(
+            "status",
+            _=self.gettext,
+            say=self.html_speaker.say,
+            game=seated.say(seated.game.title),
+            now=now,
+            playing=playing,
+            actors=[self._actor(actor) for actor in now.actors] if playing else (),
+            own=any(actor.seat in facts.own for actor in now.actors) if playing else False,
+        )
+
+    def _actor(self, actor: Actor) -> str:
+        """Return a faction, nation or seat that is to move, with its player."""
+        speaker = self.html_speaker
+        if actor.title is None:
+            return speaker.word(SeatLabel(actor.seat))
+        return speaker.together(actor.title, actor.seat)
 
     def question(self) -> str:
         """Render what the reader is asked, and what else he can do now."""
@@ -234,12 +271,14 @@ class Page:
         """Return the answers: dials, buttons under headings, and what is clicked on board or
         hand."""
         seated, say = self.seated, self.seated.say
-        lead = self.seated.say(T("{name}:", name=self.names((seated.seat or 0,))[0]))
+        seat = seated.seat or 0
+        named = say(T("{name}:", name=SeatName(seat)))
+        lead = say(T("{name}:", name=SeatLabel(seat)))
         held = {card.target for hand in seated.hands for group in hand.groups for card in group}
         return shown_answers(
             arrange(asked.choices, seated.picture is not None, held),
             say,
-            lead="" if say(asked.prompt).startswith(lead) else lead,
+            lead="" if say(asked.prompt).startswith(named) else lead,
             prompt=self.html_speaker.say(asked.prompt),
             rule=asked.rule,
             suggestion=asked.suggestion,

@@ -26,6 +26,7 @@ from chancery.core import (
     Stage,
     Standing,
     State,
+    Status,
     Text,
     say,
 )
@@ -145,6 +146,11 @@ class Seated:
     def hands(self) -> tuple[Hand, ...]:
         """The hands that the seat holds; none for a spectator."""
         return () if self.seat is None else tuple(self.game.face.hands(self.view, self.speaker))
+
+    @cached_property
+    def status(self) -> Status:
+        """Where the game stands."""
+        return self.game.face.status(self.view)
 
     @cached_property
     def stage(self) -> Stage | None:

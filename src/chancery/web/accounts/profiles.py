@@ -22,7 +22,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from chancery import bots, games
-from chancery.core.words import SeatName
+from chancery.core.words import SeatLabel
 from chancery.web.accounts import curves, ratings
 from chancery.web.accounts.statistics import statistics
 from chancery.web.base.refusals import NotThere
@@ -259,7 +259,7 @@ def _result(
         "points": "" if own.points is None else speaker.word(game.written(own.points)),
         "others": [
             {
-                "name": speaker.word(SeatName(seat.number)),
+                "name": speaker.word(SeatLabel(seat.number)),
                 "profile": reverse("person", args=[person.username]) if person else "",
             }
             for seat, person in zip(seats, people, strict=True)

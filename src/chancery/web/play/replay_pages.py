@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from chancery.core.serialisation import number_in
-from chancery.core.words import SeatName, T
+from chancery.core.words import SeatLabel, T
 from chancery.page.replay_frames import LINES, Replay, marks_picture
 from chancery.web.base.refusals import Empty, NotThere, NotYours
 from chancery.web.identity.request import Request
@@ -45,7 +45,7 @@ def eyes(place: Place) -> list[tuple[str, str]]:
     seats = range(len(place.seats)) if open_to_all else place.own
     speaker = place.speaker
     watching = speaker.say(T("a spectator"))
-    return [("", watching), *((str(seat), speaker.word(SeatName(seat))) for seat in seats)]
+    return [("", watching), *((str(seat), speaker.word(SeatLabel(seat))) for seat in seats)]
 
 
 @require_safe
@@ -84,6 +84,7 @@ def replay(request: Request, slug: str, step: int) -> HttpResponse:
         "told": steps.lines_at(last),
         "page_lines": LINES,
         "live": page.seated.picture,
+        "status": page.status(),
         "stage": page.stage(),
         "hand": page.hand(),
         "panels": page.panels() if page.seated.panels else "",

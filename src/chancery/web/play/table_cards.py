@@ -20,7 +20,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
-from chancery.core import Listing, SeatName
+from chancery.core import Listing, SeatLabel
 from chancery.core.frame import Frame
 from chancery.core.serialisation import number_in
 from chancery.core.words import T
@@ -165,7 +165,7 @@ def state_in_words(place: Place) -> dict[str, Any]:
     if question is not None:
         found["asks"] = seated.say(face.prompt(seated.view, question))
     elif state.asked and place.inside:
-        names = Listing(tuple(SeatName(asked.seat) for asked in state.asked))
+        names = Listing(tuple(SeatLabel(asked.seat) for asked in state.asked))
         found["waits"] = seated.speaker.say(T("Waiting for {names}.", names=names))
         found["since"] = _since(place)
     return found

@@ -13,7 +13,7 @@ from contextlib import suppress
 from django.db.models import Q, QuerySet
 
 from chancery.core.chance import commitment
-from chancery.core.words import Listing, SeatName, Speaker, T, Text
+from chancery.core.words import Listing, SeatLabel, Speaker, T, Text
 from chancery.table import Sitting
 from chancery.table.seat_record import SeatRecord
 from chancery.web.base.refusals import NoHints, NoHintsYet, Spoiled
@@ -152,7 +152,7 @@ def shared_screen_notes(table: Table, seats: Sequence[Seat], speaker: Speaker) -
     """Return the disclosure of shared screens as sentences."""
     return [
         speaker.say(
-            T("Playing at one screen: {names}.", names=Listing(tuple(map(SeatName, group))))
+            T("Playing at one screen: {names}.", names=Listing(tuple(map(SeatLabel, group))))
         )
         for group in shared_screens(table, seats)
     ]

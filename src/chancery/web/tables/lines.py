@@ -22,7 +22,7 @@ from django.utils.safestring import SafeString
 
 from chancery import games
 from chancery.core.options import spell
-from chancery.core.words import NN_, Listing, SeatName, Speaker, T, say
+from chancery.core.words import NN_, Listing, SeatLabel, Speaker, T, say
 from chancery.web.base.sql import query
 from chancery.web.identity.models import Account, Visitor
 from chancery.web.tables import fairness, sittings, speakers, spoiled
@@ -153,7 +153,7 @@ def _row(
     asked = asked_at(table)
     own = [s for s in seats if s.owner_id == reader.visitor is not None]
     due = [s.due for s in own if s.number in asked and s.due is not None and not s.bot]
-    names = [speaker.word(SeatName(s.number)) for s in seats if s not in own]
+    names = [speaker.word(SeatLabel(s.number)) for s in seats if s not in own]
     ranks = [s.rank for s in own if s.rank is not None and not table.private]
     result = next(iter(ranks), None)
     company = speaker.say(T("with {names}", names=Listing(tuple(names)))) if names else ""
@@ -208,7 +208,7 @@ def _offered(
     found = [] if table.over or table.closed or table.private else kept or open_
     if table.shuffle and not table.started:
         return [(seat.number, "") for seat in found[:1]]
-    return [(seat.number, speaker.word(SeatName(seat.number))) for seat in found]
+    return [(seat.number, speaker.word(SeatLabel(seat.number))) for seat in found]
 
 
 def asked_at(table: Table) -> set[int]:

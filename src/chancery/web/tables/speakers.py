@@ -45,12 +45,15 @@ def table_speaker(
     bot."""
     found = games.find(game)
     plain = found.speaker(language, (), seats)
-    names = []
+    names, players = [], []
     given = [name for name, _ in people]
     for number, (name, bot) in enumerate(people):
         title = plain.word(SeatName(number))
+        kind = plain.say(bots.title(bot, found)) if bot else ""
+        alone = name.removesuffix(f" ({title})")  # so a record names namesakes
+        players.append(f"{alone} ({kind})" if name and kind else alone or kind)
         if given.count(name) > 1:  # free seats, or namesakes
             name = f"{name} ({title})" if name else ""
         name = name or title
-        names.append(f"{name} ({plain.say(bots.title(bot, found))})" if bot else name)
-    return found.speaker(language, names, seats, dict(called))
+        names.append(f"{name} ({kind})" if kind else name)
+    return found.speaker(language, names, seats, dict(called), players)

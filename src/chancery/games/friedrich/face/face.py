@@ -24,6 +24,7 @@ from chancery.games.friedrich.face import (
     previews,
     purchase,
     scenes,
+    status,
     targets,
     words,
 )
@@ -53,6 +54,7 @@ class FriedrichFace(Face[FriedrichView]):
     describe = staticmethod(words.describe)
     preview = staticmethod(previews.preview)
     finals = frozenset({"quit", "end", "decline", "stand"})
+    status = staticmethod(status.status)
     standing = staticmethod(in_advance.standing)
 
     # teaching

@@ -21,6 +21,7 @@ from chancery.games.revolution.face import (
     previews,
     scenes,
     signs,
+    status,
     targets,
     words,
 )
@@ -49,6 +50,7 @@ class RevolutionFace(Face[RevolutionView]):
     describe = staticmethod(words.describe)
     preview = staticmethod(previews.preview)
     finals = frozenset({"done", "abandon", "let"})
+    status = staticmethod(status.status)
     standing = staticmethod(in_advance.standing)
 
     # teaching

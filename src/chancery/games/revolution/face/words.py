@@ -75,8 +75,12 @@ def prompt(view: RevolutionView, asked: Question) -> Text:
     found = made if isinstance(made, Text) else made(view, view.phases[-1])
     if len(factions_of(view.frame.seats[asked.seat])) == 1:
         return found
-    faction = _ANSWERS.get(asked.name, _acting)(view)
-    return T("{faction}: {prompt}", faction=TITLES[faction], prompt=found)
+    return T("{faction}: {prompt}", faction=TITLES[faction_asked(view)], prompt=found)
+
+
+def faction_asked(view: RevolutionView) -> int:
+    """Return the faction that the only question of the moment is put to."""
+    return _ANSWERS.get(view.asked[0].name, _acting)(view)
 
 
 def _acting(view: RevolutionView) -> int:

@@ -14,6 +14,7 @@ from chancery.games.spada.face import (
     headings,
     previews,
     scenes,
+    status,
     targets,
     words,
 )
@@ -46,6 +47,7 @@ class SpadaFace(Face[SpadaView]):
     describe = staticmethod(words.describe)
     preview = staticmethod(previews.preview)
     finals = frozenset({"pass", "yield", "done"})
+    status = staticmethod(status.status)
     standing = staticmethod(words.standing)
 
     # teaching
