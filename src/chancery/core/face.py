@@ -12,7 +12,7 @@ from chancery.core.events import Event
 from chancery.core.frame import Frame
 from chancery.core.help import Chapter, Values
 from chancery.core.phases import Question
-from chancery.core.pictures import Orders, Overlay, Panel
+from chancery.core.pictures import Orders, Overlay, Panel, Part
 from chancery.core.serialisation import Plain
 from chancery.core.tabletop import (
     Actor,
@@ -76,6 +76,8 @@ class Face(Generic[V]):
     `draw = staticmethod(drawing.draw)`, `cover = Path("cover.webp")`.
     """
 
+    # pixels for a unit of the drawing from which its smallest letters can be read on a phone
+    legible: ClassVar[float] = 0.0
     teaching: ClassVar[Teaching | None] = None  # the files of help and lessons, in `teach`
     # verbs of actions that give something up, decline or end a turn: pages list them last and ask
     # for a confirmation, as for every action that cannot be undone
@@ -184,6 +186,13 @@ class Face(Generic[V]):
         None: all.
         """
         return None
+
+    def parts(self) -> Sequence[Part]:
+        """Return the map and its margins, for screens on which both together are too small.
+
+        The first is what is shown; the others slide in beside it. Empty: the board is one part.
+        """
+        return ()
 
     def panels(self, view: V, speaker: Speaker) -> Sequence[Panel]:
         """Return small pictures beside the board: hands, a fight, details.

@@ -17,6 +17,13 @@ class Panel(NamedTuple):
     picture: str
 
 
+class Part(NamedTuple):
+    """A part of the board that a small screen shows by itself; the others are drawers beside it."""
+
+    title: Text
+    box: tuple[float, float, float, float]  # x, y, width, height in the drawing
+
+
 class Overlay(NamedTuple):
     """A layer that a button or a key lays over the board."""
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from chancery import games
+from chancery.core import Face, Speaker
 from chancery.core.frame import Frame
 from chancery.core.memo import single_flight
 from chancery.core.options import Value
@@ -16,6 +20,17 @@ KEPT_SMALL = 60  # thumbnails, about 250 kB each
 def ground(frame: Frame, language: str) -> str | None:
     """Return the part of the picture that never changes; cached by frame and language."""
     return _ground(*_key(frame), language)
+
+
+def tools(face: Face[Any], speaker: Speaker) -> dict[str, Any]:
+    """Return what the template of a board needs besides the picture: overlays, parts, letters."""
+    parts = [(speaker.say(part.title), part.box) for part in face.parts()]
+    return {
+        "overlays": [(overlay.key, speaker.say(overlay.title)) for overlay in face.overlays()],
+        "board_parts": [(number, title) for number, (title, _) in enumerate(parts)],
+        "boxes": json.dumps([box for _, box in parts]),
+        "legible": face.legible,
+    }
 
 
 def small(frame: Frame) -> Thumbnail | None:

@@ -21,7 +21,7 @@ from chancery.web.base.user_input import name_in
 from chancery.web.identity.models import Visitor
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import remember_guest, visitor_of
-from chancery.web.play.grounds import ground
+from chancery.web.play.grounds import ground, tools
 from chancery.web.tables import copies, fairness
 from chancery.web.tables.models import Table
 from chancery.web.tables.places import Place, place_at
@@ -98,6 +98,8 @@ def _seen_page(request: Request, record: SeatRecord) -> HttpResponse:
         "game": game.name,
         "ground": ground(sitting.start.frame, request.language),
         "committed": record.commitment is not None,
+        "status": page.status(),
+        **{**tools(game.face, speaker), "overlays": ()},
         "where": page.caption(),
         "live": page.seated.picture,
         "stage": page.stage(),

@@ -14,7 +14,7 @@ from chancery.page.replay_frames import LINES, Replay, marks_picture
 from chancery.web.base.refusals import Empty, NotThere, NotYours
 from chancery.web.identity.request import Request
 from chancery.web.play import analyses
-from chancery.web.play.grounds import ground
+from chancery.web.play.grounds import ground, tools
 from chancery.web.play.records import play_on_seats
 from chancery.web.play.table_info import table_info_of
 from chancery.web.tables.places import Place, place_at
@@ -66,7 +66,7 @@ def replay(request: Request, slug: str, step: int) -> HttpResponse:
         "title": speaker.say(sitting.game.title),
         "game": sitting.game.name,
         "ground": ground(sitting.start.frame, request.language),
-        "overlays": [(o.key, speaker.say(o.title)) for o in sitting.game.face.overlays()],
+        **tools(sitting.game.face, speaker),
         "where": speaker.say(T("Step {n} of {all}", n=step, all=last)),
         "play_on": [] if ended else play_on_seats(place, speaker),
         "step": step,

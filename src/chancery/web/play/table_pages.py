@@ -20,7 +20,7 @@ from chancery.web.base.refusals import Closed, Empty, NotYours
 from chancery.web.base.user_input import json_in
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import remember_guest, visitor_of
-from chancery.web.play.grounds import ground
+from chancery.web.play.grounds import ground, tools
 from chancery.web.play.live import HUB
 from chancery.web.play.records import play_on_seats
 from chancery.web.play.table_info import page_of, rules_page
@@ -68,7 +68,7 @@ def table_page(request: Request, slug: str) -> HttpResponse:
         "game": game.name,
         "help": rules_page(slug, game.name),
         "ground": ground(place.sitting.start.frame, place.language),
-        "overlays": [(o.key, speaker.say(o.title)) for o in game.face.overlays()],
+        **tools(game.face, speaker),
         "parts": page.pop("parts"),
         "state": page,
         "notes": notes,

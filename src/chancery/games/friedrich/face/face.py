@@ -70,6 +70,7 @@ class FriedrichFace(Face[FriedrichView]):
     draw = staticmethod(drawing.draw)
     picture = staticmethod(drawing.picture)
     interest = staticmethod(drawing.interest)
+    legible = 0.4
     overlays = staticmethod(lambda: overlays.OVERLAYS)
     overlay = staticmethod(drawing.overlay)
     seat_style = staticmethod(targets.seat_style)

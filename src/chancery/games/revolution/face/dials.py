@@ -15,7 +15,6 @@ from chancery.games.revolution.board.places import (
     CITIES,
     GOALS,
     PLACES,
-    PROVINCES_N,
     box_of,
     is_city,
     spot_of,
@@ -26,7 +25,7 @@ from chancery.games.revolution.view import RevolutionView
 
 
 def dial(view: RevolutionView, action: Action) -> Dial | None:
-    """Return the dial of an action; None if it has no number, or there is never more than one."""
+    """Return the dial of an action; None if it has no number."""
     verb, args = action.verb, action.args
     match verb:
         case "tax":
@@ -36,7 +35,7 @@ def dial(view: RevolutionView, action: Action) -> Dial | None:
         case "bank":
             title = T("From {box} to the treasury", box=BOXES.title(box_of(args[0])))
             return Dial(_key(action), title, args[1] + 1)
-        case "place" if _rooms(view, args[0]) > 1:
+        case "place":
             title = T("{goal}", goal=GOALS.title(args[0]))
             return Dial(_key(action), title, args[1] + 1, args[1] == 0, adds=True)
         case "put" if is_city(args[0]):
@@ -78,11 +77,6 @@ def useful_coins(view: RevolutionView, top: Paying, city: int) -> int:
 
 def _key(action: Action) -> str:
     return f"{action.verb}:{action.args[0]}"
-
-
-def _rooms(view: RevolutionView, goal: int) -> int:
-    """Return the room of a goal; on a slot for one token there is no choice (§6.10.slots)."""
-    return PROVINCES_N if goal < PROVINCES_N else view.data.room[goal - PROVINCES_N]
 
 
 def _usual(view: RevolutionView, place: int) -> int:

@@ -10,15 +10,23 @@ from pathlib import Path
 
 from chancery.core.frame import Frame
 from chancery.core.layers import Layers
-from chancery.core.words import Speaker
+from chancery.core.pictures import Part
+from chancery.core.words import Speaker, T
 from chancery.games.revolution.face import overlays
-from chancery.games.revolution.face.chart import HEIGHT, WIDTH
+from chancery.games.revolution.face.chart import HEIGHT, MAP, WIDTH
+from chancery.games.revolution.face.margins import COLUMN, LEFT, RIGHT
 from chancery.games.revolution.face.map import draw_map
 from chancery.games.revolution.face.pieces import pieces
 from chancery.games.revolution.view import RevolutionView
 
 STYLE = Path(__file__).with_name("drawing.css")
 COVER = Path(__file__).with_name("cover.webp")  # made by python tools/picture.py
+# The map with the points track below it, and the margins to the left and right of it.
+PARTS = (
+    Part(T("Map"), (MAP.x - 6, 0, MAP.w + 12, HEIGHT)),
+    Part(T("Factions"), (0, 0, LEFT + COLUMN + 30, HEIGHT)),
+    Part(T("Tables"), (RIGHT - 30, 0, WIDTH - RIGHT + 30, HEIGHT)),
+)
 BOARD = Layers("revolution", WIDTH, HEIGHT, STYLE)
 
 

@@ -63,6 +63,8 @@ class RevolutionFace(Face[RevolutionView]):
     ground = staticmethod(drawing.ground)
     draw = staticmethod(drawing.draw)
     picture = staticmethod(drawing.picture)
+    legible = 0.6
+    parts = staticmethod(lambda: drawing.PARTS)
     overlays = staticmethod(lambda: overlays.OVERLAYS)
     overlay = staticmethod(drawing.overlay)
     place_of = staticmethod(targets.place_of)

@@ -60,6 +60,7 @@ class SpadaFace(Face[SpadaView]):
     ground = staticmethod(drawing.ground)
     draw = staticmethod(drawing.draw)
     picture = staticmethod(drawing.picture)
+    legible = 0.45
     place_of = staticmethod(lambda seat: f"fief:{seat}")
     seat_style = staticmethod(targets.seat_style)
     sign = staticmethod(targets.sign)

@@ -17,37 +17,59 @@ const Board = (() => {
   const [, , WIDTH, HEIGHT] = shape.split(" ").map(Number);
   // pixels for a unit of the drawing at fit
   const unit = () => Math.min(board.offsetWidth / WIDTH, board.offsetHeight / HEIGHT);
+  // On a small screen the board is read part by part: the map first, its margins beside it.
+  const narrow = matchMedia("(max-width: 60rem)");
+  const boxes = JSON.parse(frame.dataset.boxes || "[]");
+  const legible = Number(frame.dataset.legible) || 0;
+  let part = 0;
+  // The part that is gone about in, as parts of the board's width and height: where it begins, and
+  // how large it is. null: the whole drawing.
+  function area(which = part) {
+    const whole = [0, 0, WIDTH, HEIGHT];
+    const [left, top, wide, tall] = (narrow.matches && which !== null && boxes[which]) || whole;
+    const [right, down] = [unit() / board.offsetWidth, unit() / board.offsetHeight];
+    return [
+      (1 - WIDTH * right) / 2 + left * right, (1 - HEIGHT * down) / 2 + top * down,
+      wide * right, tall * down,
+    ];
+  }
+  const least = () => Math.min(1 / area()[2], 1 / area()[3]); // the scale at which it fits
+  const fits = () => scale <= least() * 1.001;
   let scale = 1;
   let [x, y] = [0, 0]; // what lies in the frame's corner, as parts of the board's width and height
 
   // -- showing -------------------------------------------------------------------------------
   const between = (low, value, high) => Math.min(Math.max(low, value), Math.max(low, high));
 
-  // Where a side begins of which a part is drawn, in the middle: it fills the frame, or is whole.
-  function begins(wanted, drawn) {
-    if (drawn * scale <= 1) return 0.5 - 0.5 / scale;
-    const edge = (1 - drawn) / 2;
-    return between(edge, wanted, 1 - edge - 1 / scale);
+  // Where a side begins: what is drawn fills the frame, or is whole and lies in the middle.
+  function begins(wanted, start, size) {
+    if (size * scale <= 1) return start + size / 2 - 0.5 / scale;
+    return between(start, wanted, start + size - 1 / scale);
   }
 
   function place(nearness, left, top) {
     if (!frame.clientHeight || !board.offsetHeight) return; // nothing to be seen of it
-    scale = between(1, nearness, NEAREST);
-    if (scale < 1.01) scale = 1;
+    const [startX, startY, wide, tall] = area();
+    const fit = least();
+    scale = between(fit, nearness, NEAREST);
+    if (scale < fit * 1.01) scale = fit;
     // the drawing has the shape it has: what the frame leaves free beside it is not gone through
-    x = begins(left, (WIDTH * unit()) / board.offsetWidth);
-    y = begins(top, (HEIGHT * unit()) / board.offsetHeight);
+    x = begins(left, startX, wide);
+    y = begins(top, startY, tall);
+    const still = scale === 1 && Math.abs(x) < 1e-6 && Math.abs(y) < 1e-6;
     board.style.transform =
-      scale === 1 ? "" : `translate(${-x * scale * 100}%, ${-y * scale * 100}%) scale(${scale})`;
+      still ? "" : `translate(${-x * scale * 100}%, ${-y * scale * 100}%) scale(${scale})`;
     // units of the drawing for a pixel; on the whole board it would be inherited by thousands
     marks?.style.setProperty("--pixel", 1 / (unit() * scale));
     // pixels for a unit of the drawing say how much of it can be read
-    const fine = devicePixelRatio >= 2 ? 1.25 : 1; // small letters can be read there
+    // small letters can be read on a fine screen, unless it is small itself
+    const fine = devicePixelRatio >= 2 && !narrow.matches ? 1.25 : 1;
+    board.classList.toggle("small", narrow.matches);
     const sharpness = fine * unit() * scale;
     board.dataset.detail = sharpness < 0.55 ? 0 : sharpness < 0.95 ? 1 : 2;
     // the class can make the frame taller: then there is less to move
-    if (frame.classList.contains("near") !== scale > 1) {
-      frame.classList.toggle("near", scale > 1);
+    if (frame.classList.contains("near") === fits()) {
+      frame.classList.toggle("near", !fits());
       place(scale, x, y);
     }
   }
@@ -66,7 +88,7 @@ const Board = (() => {
     place(nearness, left, top);
     if (!keeps) return;
     try {
-      sessionStorage.setItem(kept, JSON.stringify([scale, x, y]));
+      sessionStorage.setItem(kept, JSON.stringify(lies()));
     } catch {
       // no storage: the next page shows the whole board
     }
@@ -81,9 +103,43 @@ const Board = (() => {
     ];
   }
 
+  // -- the parts of the board ----------------------------------------------------------------
+  const lies = () => [scale, x, y, part];
+  const edges = [...frame.parentElement.querySelectorAll(".edge")];
+
+  // Go about in another part: whoever is in a margin goes back to the map at its other side.
+  function turnTo(which) {
+    part = which;
+    const from = (number) => (boxes[number] ? boxes[number][0] : 0);
+    for (const edge of edges) {
+      const number = Number(edge.dataset.margin);
+      edge.hidden = !narrow.matches || part === null || number === part || (part > 0 && number > 0);
+      edge.classList.toggle("left", from(number) < from(part ?? 0));
+    }
+  }
+  // The part in which a point lies, as parts of the board; the present one, if it is there too.
+  function partWith(across, down) {
+    if (!narrow.matches || !boxes.length) return part;
+    const holds = (number) => {
+      const [left, top, wide, tall] = area(number);
+      return across >= left && across <= left + wide && down >= top && down <= top + tall;
+    };
+    const found = [part, ...boxes.keys()].find((number) => number !== null && holds(number));
+    return found ?? null;
+  }
+  for (const edge of edges)
+    edge.addEventListener("click", () => {
+      turnTo(Number(edge.dataset.margin));
+      board.classList.add("sliding");
+      setTimeout(() => board.classList.remove("sliding"), 400);
+      const [left, top, wide, tall] = area();
+      const nearness = part ? 1 / wide : Math.max(1 / wide, 1 / tall, legible / unit());
+      show(nearness, left + wide / 2 - 0.5 / nearness, part ? top : top + tall / 2 - 0.5 / nearness);
+    });
+
   // What lies under the first point comes to lie under the second.
   function zoom(factor, from, to = from) {
-    const nearness = between(1, scale * factor, NEAREST);
+    const nearness = between(least(), scale * factor, NEAREST);
     show(nearness, x + from[0] / scale - to[0] / nearness, y + from[1] / scale - to[1] / nearness);
   }
 
@@ -103,7 +159,7 @@ const Board = (() => {
     (event) => {
       const farther = event.deltaY > 0 && !event.ctrlKey;
       // at fit the page scrolls on, but not by the turn of the wheel that led there
-      if (scale === 1 && farther && event.timeStamp - wheeled > 300) return;
+      if (fits() && farther && event.timeStamp - wheeled > 300) return;
       event.preventDefault();
       wheeled = event.timeStamp;
       const lines = [1, 16, 400][event.deltaMode];
@@ -116,7 +172,10 @@ const Board = (() => {
   const doings = {
     in: () => zoomMiddle(STEP),
     out: () => zoomMiddle(1 / STEP),
-    fit: () => show(1, 0, 0),
+    fit: () => {
+      turnTo(boxes.length ? 0 : null);
+      show(least(), 0, 0);
+    },
     matter: () => {
       const able = [...board.querySelectorAll(".is-goal")];
       around(able.length ? able : [...board.querySelectorAll(".is-legal")]);
@@ -137,9 +196,10 @@ const Board = (() => {
     );
     const [left, top] = [x + low[0] / scale, y + low[1] / scale];
     const [wide, tall] = [(high[0] - low[0]) / scale, (high[1] - low[1]) / scale];
+    turnTo(partWith(left + wide / 2, top + tall / 2));
     const seen = frame.clientHeight / board.offsetHeight;
     const room = Math.min(0.8 / wide, (0.8 * seen) / tall, nearest / unit());
-    const nearness = between(1, room, NEAREST);
+    const nearness = between(least(), room, NEAREST);
     const middle = seen / 2;
     show(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - middle / nearness, keeps);
   }
@@ -150,7 +210,8 @@ const Board = (() => {
     if (!places.length) return;
     const box = places[0].getBoundingClientRect();
     const at = within(box.left + box.width / 2, box.top + box.height / 2);
-    const nearness = Math.max(scale, between(1, 1.1 / unit(), NEAREST));
+    turnTo(partWith(x + at[0] / scale, y + at[1] / scale));
+    const nearness = Math.max(scale, between(least(), 1.1 / unit(), NEAREST));
     const seen = frame.clientHeight / board.offsetHeight;
     show(nearness, x + at[0] / scale - 0.5 / nearness, y + at[1] / scale - seen / 2 / nearness);
     for (const one of places) {
@@ -173,6 +234,17 @@ const Board = (() => {
     if (title) names.set(title.textContent, one.dataset.target);
   }
   find.hidden = !names.size;
+  // on a small screen overlays and search are unfolded by a button
+  const more = document.getElementById("more-tools");
+  function unfold(open) {
+    tools.classList.toggle("open", open);
+    more.setAttribute("aria-expanded", String(open));
+  }
+  more.hidden = !names.size && !tools.querySelector("[data-overlay]");
+  more.addEventListener("click", () => unfold(!tools.matches(".open")));
+  tools.addEventListener("click", ({ target }) => {
+    if (target.closest("[data-overlay]")) unfold(false);
+  });
   const plain = (text) =>
     text
       .toLowerCase()
@@ -197,7 +269,10 @@ const Board = (() => {
   find.addEventListener("submit", (event) => {
     event.preventDefault();
     const found = seek(search.value);
-    if (found) point(found);
+    if (found) {
+      unfold(false);
+      point(found);
+    }
     find.classList.toggle("nothing", !found);
   });
   search.addEventListener("input", () => {
@@ -220,7 +295,7 @@ const Board = (() => {
   };
   frame.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const arrow = scale > 1 && arrows[event.key]; // at fit they are the page's
+    const arrow = !fits() && arrows[event.key]; // at fit they are the page's
     if (arrow) move(...arrow);
     else if (keys[event.key]) keys[event.key]();
     else return;
@@ -230,7 +305,7 @@ const Board = (() => {
 
   // Who goes from piece to piece with the keyboard sees where he is.
   frame.addEventListener("focusin", ({ target }) => {
-    if (target === frame || scale === 1 || !target.matches(":focus-visible")) return;
+    if (target === frame || fits() || !target.matches(":focus-visible")) return;
     const [seen, box] = [frame.getBoundingClientRect(), target.getBoundingClientRect()];
     const [middleX, middleY] = [box.left + box.width / 2, box.top + box.height / 2];
     const inside =
@@ -266,10 +341,10 @@ const Board = (() => {
       if (!dragged) {
         if (Math.hypot(now[0] - startX, now[1] - startY) <= SLIP) return;
         dragged = true;
-        if (scale > 1) frame.setPointerCapture(event.pointerId);
+        if (!fits()) frame.setPointerCapture(event.pointerId);
       }
       down.set(event.pointerId, now);
-      if (scale > 1) zoom(1, within(...before), within(...now));
+      if (!fits()) zoom(1, within(...before), within(...now));
       return;
     }
     dragged = true;
@@ -314,17 +389,21 @@ const Board = (() => {
   });
 
   // -- from the page before ------------------------------------------------------------------
-  // On a tall screen a wide board begins so near that it fills the frame.
+  // On a small screen the board begins so near that it fills the frame, and can be read.
   function fill() {
-    const nearness = (frame.clientHeight * WIDTH) / (frame.clientWidth * HEIGHT);
-    place(nearness, 0.5 - 0.5 / nearness, 0.5 - 0.5 / nearness);
+    const [left, top, wide, tall] = area();
+    const nearness = Math.max(1 / wide, 1 / tall, legible / unit());
+    place(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - 0.5 / nearness);
   }
   try {
-    const [nearness, left, top] = JSON.parse(sessionStorage.getItem(kept)).map(Number);
+    const [nearness, left, top, which] = JSON.parse(sessionStorage.getItem(kept)).map(Number);
+    if (which in boxes) turnTo(which);
     if ([nearness, left, top].every(Number.isFinite)) place(nearness, left, top);
   } catch {
-    if (matchMedia("(max-width: 60rem)").matches) fill();
+    if (narrow.matches) fill();
   }
+  turnTo(part);
+  narrow.addEventListener("change", () => turnTo(part));
   place(scale, x, y);
   // The frame has as much room as the rest of the page leaves to it.
   new ResizeObserver(() => (followed() ? glide(led.targets, led.bare, led.nearest) : place(scale, x, y))).observe(frame);
@@ -332,7 +411,6 @@ const Board = (() => {
   // These places come into sight, near enough to be read; no reader is dragged about for nothing.
   // When there is nothing more to see there, the board lies again as he had laid it.
   let led = null; // to what, from where, to where
-  const lies = () => [scale, x, y];
   const followed = () => led !== null && led.to.join() === lies().join();
   // What stands in a table beside the map is not meant by its name.
   function placesOf(targets) {
@@ -378,7 +456,10 @@ const Board = (() => {
     const places = outline(targets);
     veil("is-thin", bare ? places : []);
     if (!places.length) {
-      if (followed()) show(...led.from);
+      if (followed()) {
+        turnTo(led.from[3]);
+        show(...led.from.slice(0, 3));
+      }
       led = null;
       return;
     }

@@ -24,6 +24,27 @@ const Dials = (() => {
     button.replaceChildren(label, ...(final ? [mark] : []), ...(preview ? [note] : []));
     dial.querySelector(".less").disabled = at === 0;
     dial.querySelector(".more").disabled = at === all.length - 1;
+    if (dial.matches(".step")) button.title = label;
+  }
+
+  // What a stepper leads to is told in one place below all of them: none grows by being looked at.
+  function consequence(dial) {
+    const place = dial.parentElement.querySelector(".stepped");
+    if (!place || !dial.matches(".step")) return;
+    const button = dial.querySelector("[data-act]");
+    const note = button.querySelector("small")?.textContent ?? "";
+    const strong = document.createElement("b");
+    strong.textContent = button.title;
+    place.replaceChildren(strong, note ? ` ${note}` : "");
+  }
+  for (const kind of ["focusin", "mouseover"])
+    document.addEventListener(kind, ({ target }) => {
+      const dial = target.closest && target.closest(".dial.step");
+      if (dial) consequence(dial);
+    });
+  function turn(dial, way) {
+    stand(dial, Number(range(dial).value) + way);
+    consequence(dial);
   }
   // The button of the answer that a dial stands for, turned to it; null: none does.
   function turnedTo(action) {
@@ -35,11 +56,10 @@ const Dials = (() => {
     }
     return null;
   }
-  const turn = (dial, way) => stand(dial, Number(range(dial).value) + way);
 
   document.addEventListener("input", ({ target }) => {
     const dial = target.closest(".dial");
-    if (dial) stand(dial, Number(target.value));
+    if (dial) turn(dial, 0);
   });
   document.addEventListener("click", ({ target }) => {
     const button = target.closest(".dial .less, .dial .more");
@@ -55,6 +75,8 @@ const Dials = (() => {
   // After the question has changed: who turned a dial goes on with the same one.
   function refresh() {
     for (const dial of document.querySelectorAll(".dial")) stand(dial, Number(range(dial).value));
+    for (const place of document.querySelectorAll(".stepped"))
+      consequence(place.parentElement.querySelector(".dial.step"));
   }
 
   // -- one more for each click ---------------------------------------------------------------

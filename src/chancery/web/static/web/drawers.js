@@ -9,6 +9,15 @@
     button.setAttribute("aria-expanded", String(open));
     document.dispatchEvent(new Event("unfolded"));
   });
+  // On a small screen those that are opened least are behind one more button.
+  const more = document.getElementById("more-drawers");
+  if (more) {
+    more.hidden = false;
+    more.addEventListener("click", () => {
+      const open = more.parentElement.classList.toggle("open");
+      more.setAttribute("aria-expanded", String(open));
+    });
+  }
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     const drawer = document.querySelector(".drawers > details[name][open]");

@@ -341,6 +341,8 @@
     // classes, since :has() would style everything anew whenever anything comes or goes
     table.classList.toggle("is-over", document.querySelector(".ending") !== null);
     table.classList.toggle("is-taught", document.querySelector(".teacher") !== null);
+    const stage = document.querySelector("#part-stage .on-stage");
+    table.classList.toggle("has-bids", stage !== null && !stage.matches(".duel"));
     folded();
     Dials.refresh();
     light();
