@@ -81,7 +81,7 @@ def test_a_seat_is_named_once(language: str) -> None:
     prompt = rendered(sitting, seat, language).partition('class="prompt">')[2].partition("</p>")[0]
     assert prompt.count(title) == 1, prompt
     names = tuple("Anna" if n == seat else "" for n in range(5))
-    assert "<strong>Anna" in rendered(sitting, seat, language, names)
+    assert f"<strong>{title} · Anna" in rendered(sitting, seat, language, names)
 
 
 @pytest.mark.parametrize("name", ["friedrich", "revolution", "spada"])

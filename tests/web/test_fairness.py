@@ -89,7 +89,7 @@ def test_several_seats_at_one_screen_are_told_to_those_who_come() -> None:
     form = {**seats, **names, "option-players": "3", "public": "on"}
     for wait in ({"wait": "on"}, {}):
         table = table_at(host.post("/new/spada", {**form, **wait}))
-        said = "Playing at one screen: Anna and Bruno."
+        said = "Playing at one screen: Yellow · Anna and Black · Bruno."
         assert said in guest.page(table)
         assert said in guest.ask("/tables/part").json()["lists"]
         assert Caller().read(f"/tables/{table.slug}")["screens"] == [["yellow", "black"]]

@@ -115,7 +115,7 @@ def test_several_people_at_one_screen_see_only_the_seat_in_front() -> None:
     seat = seat_asked(table)
     assert state["asked"] == [seat]
     assert "data-act" in family.state(table, seat)["parts"]["question"]
-    assert state["names"] == ["Anna", "Bruno", "Carla"]
+    assert state["names"] == ["Yellow · Anna", "Black · Bruno", "White · Carla"]
 
 
 def test_a_game_without_secrets_says_so_to_people_at_one_screen() -> None:
@@ -159,8 +159,8 @@ def test_the_host_gets_a_link_and_a_guest_sits_down_with_it() -> None:
     assert guest.sit(table, 1, name="Bruno").status_code == 302
     state = guest.state(table)
     assert state["own"] == [1]
-    assert state["names"][1] == "Bruno"
-    assert host.state(table)["names"][1] == "Bruno"
+    assert state["names"][1] == "Black · Bruno"
+    assert host.state(table)["names"][1] == "Black · Bruno"
     assert table.invitation not in host.page(table)  # no seat is free any more
 
 

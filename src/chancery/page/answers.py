@@ -60,7 +60,7 @@ def arrange(choices: Sequence[Choice], pictured: bool, held: Collection[str] = (
         else:
             plain.append(choice)
     for key, places in list(dials.items()):
-        # a single value is a button; where more can be added, every goal keeps its place in the list
+        # a single value is a button; where more can be added, all goals keep their places
         if len(places) == 1 and not (places[0].dial and places[0].dial.adds):
             (pointed if places[0].target and pictured else plain).extend(dials.pop(key))
     if (n := len(pointed) + len(plain) + len(dials)) <= FEW:

@@ -14,8 +14,8 @@ from chancery.core.pictures import Part
 from chancery.core.words import Speaker, T
 from chancery.games.revolution.face import overlays
 from chancery.games.revolution.face.chart import HEIGHT, MAP, WIDTH
-from chancery.games.revolution.face.margins import COLUMN, LEFT, RIGHT
 from chancery.games.revolution.face.map import draw_map
+from chancery.games.revolution.face.margins import COLUMN, LEFT, RIGHT
 from chancery.games.revolution.face.pieces import pieces
 from chancery.games.revolution.view import RevolutionView
 

@@ -1,12 +1,13 @@
 """Overlays of the board: majorities, income, points, sieges, overflow, changes and sources.
 
-They consist of small labels: arms for factions, signs and numbers. All facts come from the rules
-and the coach.
+They consist of small labels: arms for factions, signs and numbers. Labels on the map lie clear of
+names and signs (labels.py). All facts come from the rules and the coach.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from chancery.core.pictures import Overlay
 from chancery.core.svg import Svg, join
@@ -42,7 +43,8 @@ from chancery.games.revolution.face.chart import (
     province_name,
     region_name,
 )
-from chancery.games.revolution.face.pieces import chart
+from chancery.games.revolution.face.labels import LabelSpots, label_spots
+from chancery.games.revolution.face.pieces import chart, track_frames
 from chancery.games.revolution.face.signs import tag, use, words
 from chancery.games.revolution.plans import planned
 from chancery.games.revolution.rules import control_cards, overflow, points
@@ -70,19 +72,52 @@ def overlay(
 ) -> Svg | None:
     """Draw an overlay for the present position, or return None if it is unknown."""
     layout = chart(view.frame)
+    spots = label_spots(view.frame.data, view.frame.rules)
     if key == CHANGED:
-        return None if before is None else join(_changes(before, view, layout))
+        return None if before is None else _laid(view, spots, _changes(before, view, layout))
     drawn = _OVERLAYS.get(key)
-    return None if drawn is None else join(drawn(planned(view), layout, speaker.nameless))
+    if drawn is None:
+        return None
+    return _laid(view, spots, drawn(planned(view), layout, speaker.nameless))
 
 
 # -- labels ------------------------------------------------------------------------------------
 
 
+class Label(NamedTuple):
+    """A label that belongs to a block of the map."""
+
+    block: Frame
+    parts: Sequence[Part]
+    class_: str = ""
+
+
+Drawn = Svg | Label
+
+
+def _laid(view: RevolutionView, spots: LabelSpots, drawn: Iterable[Drawn]) -> Svg:
+    """Draw an overlay: what has its place first, then each label where it covers no name."""
+    made: list[Svg] = []
+    labels: list[Label] = []
+    for one in drawn:
+        if isinstance(one, Label):
+            labels.append(one)
+        else:
+            made.append(one)
+    taken = track_frames(view)
+    for label in labels:
+        if MAP.holds(label.block):
+            spot = spots.find(label.block, _width(label.parts), H, taken)
+        else:  # in the margins
+            spot = Point(label.block.x + label.block.w / 2, label.block.y + label.block.h + 5)
+        made.append(_label(*spot, label.parts, label.class_))
+    return join(made)
+
+
 def _label(x: float, y: float, parts: Sequence[Part], class_: str = "") -> Svg:
     """Draw a small label around a point."""
-    widths = [_width(part) for part in parts]
-    width = sum(widths) + 8
+    widths = [_wide(part) for part in parts]
+    width = _width(parts)
     made = [tag("rect", x=x - width / 2, y=y - H / 2, width=width, height=H, rx=5,
                 class_=f"label {class_}".strip())]  # fmt: skip
     left = x - width / 2 + 4
@@ -97,15 +132,19 @@ def _label(x: float, y: float, parts: Sequence[Part], class_: str = "") -> Svg:
     return join(made)
 
 
-def _width(part: Part) -> float:
+def _width(parts: Sequence[Part]) -> float:
+    return sum(map(_wide, parts)) + 8
+
+
+def _wide(part: Part) -> float:
     if isinstance(part, int) or part.startswith("#"):
         return 17.0
     return 7.6 * len(part) + 6
 
 
-def _foot(frame: Frame) -> Point:
-    """Return the point of a block to which a label is attached."""
-    return Point(frame.x + frame.w / 2, frame.y + frame.h + 5)
+def _across(row: Frame) -> Frame:
+    """Return the block whose label lies in the middle of a table's row."""
+    return Frame(row.x, row.middle.y - 5, row.w, 0)
 
 
 def _tint(frame: Frame, class_: str) -> Svg:
@@ -149,7 +188,7 @@ def _coloured(view: RevolutionView) -> Svg:
     )
 
 
-def _majorities(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Svg]:
+def _majorities(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Drawn]:
     """Draw the tokens of each owner, and how many are missing to the absolute majority (§6.17)."""
     yield _coloured(view)
     for frame, counts, card in _blocks(view, layout):
@@ -163,30 +202,28 @@ def _majorities(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterat
             parts.append(f"+{total - 2 * most + 1}")
         elif holder != card and card >= 0:
             parts = [card, "→", *parts]
-        yield _label(*_foot(frame), parts, "sure" if holder >= 0 else "open")
+        yield Label(frame, parts, "sure" if holder >= 0 else "open")
 
 
 # -- income ------------------------------------------------------------------------------------
 
 
-def _income(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Svg]:
+def _income(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Drawn]:
     """Draw sources of taxes and new units of the reader's factions, with sums (§6.1, §6.10)."""
     data = view.data
     for faction in view.own_factions or view.factions:
         for p, card in enumerate(view.province_cards):
             if card == faction and data.tax[p]:
                 tax = speaker.word(Hundredths(data.tax[p]))
-                yield _label(*_foot(layout.provinces[p].frame), [faction, "#coin", tax], "sure")
+                yield Label(layout.provinces[p].frame, [faction, "#coin", tax], "sure")
         for city, card in enumerate(view.city_cards):
             if card == faction and city in layout.places:
                 yield from _links(view, layout, faction, city)
                 parts: list[Part] = [faction, "#coin", "1–3", "#token-neutral", "1"]
-                yield _label(*_foot(layout.places[city].frame), parts, "sure")
+                yield Label(layout.places[city].frame, parts, "sure")
         for town in data.towns:
             if view.tokens[spot_of(town) * OWNERS_N + faction]:
-                yield _label(
-                    *_foot(layout.places[town].frame), [faction, "#token-neutral", "1"], "sure"
-                )
+                yield Label(layout.places[town].frame, [faction, "#token-neutral", "1"], "sure")
         units, income = coach.new_units(view, faction), coach.income(view, faction)
         frame = layout.factions[faction].frame
         said = "+".join(str(n) for n in units[:5])
@@ -210,50 +247,46 @@ def _links(view: RevolutionView, layout: Chart, faction: int, city: int) -> Iter
 # -- points ------------------------------------------------------------------------------------
 
 
-def _points(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Svg]:
+def _points(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Drawn]:
     """Draw the present value of everything for its holder, and changes if the turn ended now."""
     assignment = coach.assigned(view)
 
-    def label(at: Point, before: int, after: int, worth: int) -> Svg | None:
+    def label(block: Frame, before: int, after: int, worth: int) -> Label | None:
         n = speaker.word(Hundredths(worth))
         if before == after:
-            return _label(*at, [before, n]) if before >= 0 else None
+            return Label(block, [before, n]) if before >= 0 else None
         parts: list[Part] = [before if before >= 0 else "–", "→", after if after >= 0 else "–", n]
-        return _label(*at, parts, "changing")
+        return Label(block, parts, "changing")
 
-    made: list[Svg | None] = []
+    made: list[Label | None] = []
     for p, province in enumerate(layout.provinces):
         worth = points.of_provinces(view, [p], last=True)
-        made.append(
-            label(_foot(province.frame), view.province_cards[p], assignment.provinces[p], worth)
-        )
+        made.append(label(province.frame, view.province_cards[p], assignment.provinces[p], worth))
     for city in range(CITIES_N):
         if city in layout.places:
-            place = _foot(layout.places[city].frame)
+            place = layout.places[city].frame
             made.append(label(place, view.city_cards[city], assignment.cities[city], points.POINT))
     for p, space in assignment.bishoprics.items():
         before, after = (
             CATHOLICS if n <= CATHOLIC_SPACE else -1 for n in (view.bishoprics[p], space)
         )
-        made.append(label(layout.bishoprics.rows[p].frame.middle, before, after, points.POINT))
+        made.append(label(_across(layout.bishoprics.rows[p].frame), before, after, points.POINT))
     for q, kind in assignment.universities.items():
         before, after = (REFORMERS if n == REFORMED else -1 for n in (view.universities[q], kind))
-        made.append(label(layout.universities.rows[q].frame.middle, before, after, points.POINT))
+        made.append(label(_across(layout.universities.rows[q].frame), before, after, points.POINT))
     for town in view.data.trade:
         if not is_city(town) and view.holder(town) == BURGHERS and BURGHERS in view.factions:
-            made.append(label(_foot(layout.places[town].frame), BURGHERS, BURGHERS, points.POINT))
+            made.append(label(layout.places[town].frame, BURGHERS, BURGHERS, points.POINT))
     for region in view.data.regions:
         if view.in_section(region)[HABSBURGS] or view.besiegers(region)[HABSBURGS]:
-            made.append(
-                label(_foot(layout.regions[region].frame), HABSBURGS, HABSBURGS, points.POINT)
-            )
+            made.append(label(layout.regions[region].frame, HABSBURGS, HABSBURGS, points.POINT))
     yield from (one for one in made if one is not None)
     yield from _sums(view, layout, assignment, speaker)
 
 
 def _sums(
     view: RevolutionView, layout: Chart, found: coach.Assignment, speaker: Speaker
-) -> Iterator[Svg]:
+) -> Iterator[Drawn]:
     """Draw points for cities, provinces and aim on the faction cards where they change."""
     for faction in view.factions:
         now = coach.points(view, faction)
@@ -269,13 +302,13 @@ def _sums(
 # -- sieges ------------------------------------------------------------------------------------
 
 
-def _sieges(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Svg]:
+def _sieges(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Drawn]:
     """Draw the cities that armies of their region could besiege (§6.6), and armies at bay."""
     for region in view.data.regions:
         frame = layout.regions[region].frame
         if view.stand_off(region):
             yield _tint(frame, "f-nobody")
-            yield _label(*_foot(frame), ["⚔"], "open")
+            yield Label(frame, ["⚔"], "open")
             continue
         for faction, n in enumerate(view.in_section(region)):
             for city in view.data.region_cities[region] if n else ():
@@ -285,7 +318,7 @@ def _sieges(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[S
                     yield tag("path", d=f"M{a:.1f} {b:.1f}L{x:.1f} {y:.1f}",
                               class_=f"threat {_owner(faction)}")  # fmt: skip
                     yield tag("circle", cx=x, cy=y, r=27, class_="threatened")
-                    yield _label(*_foot(layout.places[city].frame), [faction, "#siege"], "changing")
+                    yield Label(layout.places[city].frame, [faction, "#siege"], "changing")
     for city, besieger in enumerate(view.sieges):
         if besieger >= 0:
             yield tag("circle", cx=layout.places[city].sign.x, cy=layout.places[city].sign.y, r=27,
@@ -295,12 +328,12 @@ def _sieges(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[S
 # -- overflow ----------------------------------------------------------------------------------
 
 
-def _overflow(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Svg]:
+def _overflow(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Drawn]:
     """Draw the room of provinces, closed river positions and the goals of surplus tokens."""
     for p, province in enumerate(layout.provinces):
         room = overflow.room(view, p)
         kind = "sure" if room > 0 else "open"
-        yield _label(*_foot(province.frame), ["#token-neutral", f"{max(0, room)}"], kind)
+        yield Label(province.frame, ["#token-neutral", f"{max(0, room)}"], kind)
     gates = {stop.number for branch in view.data.branches for stop in branch if stop.is_place}
     for faction in view.own_factions or view.factions:
         for here, n in coach.surpluses(view, faction).items():
@@ -325,7 +358,7 @@ def _overflow(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator
 # -- changes -----------------------------------------------------------------------------------
 
 
-def _changes(before: RevolutionView, view: RevolutionView, layout: Chart) -> Iterator[Svg]:
+def _changes(before: RevolutionView, view: RevolutionView, layout: Chart) -> Iterator[Drawn]:
     """Draw tokens that were added or removed, and cards, markers and armies that changed."""
     data = view.data
     for p, province in enumerate(layout.provinces):
@@ -343,7 +376,7 @@ def _changes(before: RevolutionView, view: RevolutionView, layout: Chart) -> Ite
         if parts:
             frame = layout.regions[region].frame
             yield _tint(frame, "changed")
-            yield _label(*_foot(frame), ["#siege", *parts], "changing")
+            yield Label(frame, ["#siege", *parts], "changing")
     for box, support in enumerate(layout.support):
         parts = []
         start, n_kinds = box * len(KINDS) * FACTIONS_N, len(KINDS) * FACTIONS_N
@@ -354,13 +387,13 @@ def _changes(before: RevolutionView, view: RevolutionView, layout: Chart) -> Ite
             if n:
                 parts += [faction, _signed(n)]
         if parts:
-            yield _label(*_foot(support.frame), parts, "changing")
+            yield Label(support.frame, parts, "changing")
     yield from _moved(before, view, layout)
 
 
 def _came(
     before: RevolutionView, view: RevolutionView, frame: Frame, spot: int, was: int, is_: int
-) -> Iterator[Svg]:
+) -> Iterator[Drawn]:
     old, new = before.tokens[CUT[spot]], view.tokens[CUT[spot]]
     if old == new and was == is_:
         return
@@ -371,7 +404,7 @@ def _came(
             parts += [owner, _signed(new[owner] - old[owner])]
     if was != is_:
         parts += ["#small-card", is_ if is_ >= 0 else "–"]
-    yield _label(*_foot(frame), parts, "changing")
+    yield Label(frame, parts, "changing")
 
 
 def _signed(n: int) -> str:
@@ -407,7 +440,7 @@ _FIELDS = {
 }  # fmt: skip
 
 
-def _sources(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Svg]:
+def _sources(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[Drawn]:
     """Draw the names of fields that no rulebook states."""
     facts: dict[tuple[str, str], list[str]] = {}
     for kind, name, field in view.data.reconstructed:
@@ -445,7 +478,7 @@ def _named(view: RevolutionView, layout: Chart) -> Iterable[tuple[tuple[str, str
         yield ("support", called.get(f"support.{box}", BOX_NAMES[box])), support.frame
 
 
-_OVERLAYS: dict[str, Callable[[RevolutionView, Chart, Speaker], Iterator[Svg]]] = {
+_OVERLAYS: dict[str, Callable[[RevolutionView, Chart, Speaker], Iterator[Drawn]]] = {
     MAJORITIES: _majorities, INCOME: _income, POINTS: _points, SIEGES: _sieges,
     OVERFLOW: _overflow, SOURCES: _sources,
 }  # fmt: skip

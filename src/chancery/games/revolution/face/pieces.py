@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, cast
 
-from chancery.core.frame import Frame
+from chancery.core.frame import Frame as GameFrame
 from chancery.core.svg import Svg, join
 from chancery.core.svg import at as exactly_at
 from chancery.core.words import Hundredths, Speaker
 from chancery.games.revolution import coach
+from chancery.games.revolution.board.atlas import SPACES
 from chancery.games.revolution.board.board import LAST_TURN
 from chancery.games.revolution.board.board_file import atlas_of
 from chancery.games.revolution.board.factions import (
@@ -39,16 +40,20 @@ from chancery.games.revolution.board.places import (
     SPOTS,
     spot_of,
 )
-from chancery.games.revolution.face.chart import Chart, Point, chart_of
+from chancery.games.revolution.face.chart import Chart, Frame, Point, chart_of
+from chancery.games.revolution.face.labels import label_spots
 from chancery.games.revolution.face.outlook import shifted
 from chancery.games.revolution.face.signs import tag, words
 from chancery.games.revolution.face.signs import use as use_exactly
 from chancery.games.revolution.plans import planned
 from chancery.games.revolution.rules import points
+from chancery.games.revolution.rules.allegiance import Paying
 from chancery.games.revolution.view import RevolutionView
 
 Row = tuple[int, ...]  # numbers by owner or faction
 PILE = 3  # the offset of tokens in a pile
+TRACK_STEP = 8.5  # from one space of a city's track to the next
+TRACK_W, TRACK_H = 19 + SPACES * TRACK_STEP, 16
 
 
 def at(x: float, y: float, scale: float = 1) -> str:
@@ -66,9 +71,15 @@ def pieces(view: RevolutionView, speaker: Speaker) -> Svg:
     return _drawer(view.frame.data, view.frame.rules).pieces(view, speaker.nameless)
 
 
-def chart(frame: Frame) -> Chart:
+def chart(frame: GameFrame) -> Chart:
     """Return the layout of the board of a game."""
     return _drawer(frame.data, frame.rules).chart
+
+
+def track_frames(view: RevolutionView) -> list[Frame]:
+    """Return the frames of the tracks of allegiance on the map, which labels leave free."""
+    tracks = _drawer(view.frame.data, view.frame.rules).tracks(view).values()
+    return [Frame(x - TRACK_W / 2, y - TRACK_H / 2, TRACK_W, TRACK_H) for x, y in tracks]
 
 
 @lru_cache(32)
@@ -92,6 +103,8 @@ class Drawer:
         self._tables = keep(self._table)
         self._factions = keep(self._faction)
         self._tracks = keep(self._track)
+        self._citizens = keep(self._citizens_of)
+        self._spots = label_spots(data, rules)
 
     def pieces(self, view: RevolutionView, speaker: Speaker) -> Svg:
         """Draw all groups, bottom to top, with the reader's incomplete choice applied."""
@@ -132,6 +145,9 @@ class Drawer:
                 ),
                 tag("g", *lying, id="rv-tokens"),
                 self._armies(view, real),
+                self._citizens(
+                    tuple(self.tracks(view).items()), view.allegiance, self._goals(view)
+                ),
                 tag("g", *self._dashboards(view, assignment, speaker), id="rv-cards"),
             )
         )
@@ -338,6 +354,28 @@ class Drawer:
             return view.allegiance
         return tuple([shifted(view, city, {}) for city in range(CITIES_N)])
 
+    def tracks(self, view: RevolutionView) -> dict[int, Point]:
+        """Return where the track of each city lies beside it, while coins are laid (§6.16)."""
+        if not any(isinstance(phase, Paying) for phase in view.phases):
+            return {}
+        taken: list[Frame] = []
+        return {
+            city: self._spots.find(self.chart.places[city].frame, TRACK_W, TRACK_H, taken)
+            for city in self.chart.allegiance.rows
+            if view.allegiance[city] and city in self.chart.places
+        }
+
+    def _citizens_of(self, tracks: tuple[tuple[int, Point], ...], loyal: Row, goals: Row) -> Svg:
+        """Draw small tracks of allegiance, each with the number of its marker."""
+        made: list[Svg] = []
+        for city, (x, y) in tracks:
+            left, top = round(x - TRACK_W / 2, 1), round(y - TRACK_H / 2, 1)
+            plate = tag("rect", x=left, y=top, width=TRACK_W, height=TRACK_H, rx=5, class_="label")
+            number = words(str(loyal[city]), left + 9, round(y + 5, 1), "label-text")
+            spaces = [_space(x, y, n, loyal[city], goals[city]) for n in range(1, SPACES + 1)]
+            made.append(tag("g", plate, number, *spaces))
+        return tag("g", *made, id="rv-citizens")
+
     def _table(self, loyal: Row, goals: Row, sees: Row, schools: Row, turn: int, order: Row) -> Svg:
         """Draw the markers of allegiance, bishoprics, universities, turn and order of play."""
         layout, made = self.chart, []
@@ -410,6 +448,13 @@ class Drawer:
     def _track(self, f: int, points: int) -> Svg:
         name = FACTION_NAMES[f]
         return _piece(f"score-{name}", f"seal-{name}", "", self.chart.on_track(f, points), 0.8)
+
+
+def _space(x: float, y: float, n: int, marker: int, goal: int) -> Svg:
+    """Draw a space of a small track of allegiance: the marker, or where coins would move it."""
+    where = Point(round(x - TRACK_W / 2 + 15 + (n - 0.5) * TRACK_STEP, 1), round(y, 1))
+    state = "marker" if n == marker else "marker-goal" if n == goal else f"space allegiance-{n - 1}"
+    return tag("circle", cx=where.x, cy=where.y, r=3.6 if n == marker else 3.2, class_=state)
 
 
 def _shares(row: Row, slots: int) -> list[int]:

@@ -211,6 +211,22 @@ def _furniture() -> Iterator[Svg]:
     yield tag("g", card, tag("circle", cx=-4.4, r=2.8, class_="card-dot"),
               path("M0-2H6M0 2H6", "card-lines"), id="rv-small-card")  # fmt: skip
     yield tag("path", d=SHIELD, class_="stand", id="rv-stand-arms")
+    yield from _keys()
+
+
+def _keys() -> Iterator[Svg]:
+    """Draw what the pieces add to a card, a province or a city, for the legend only."""
+    ring = tag("circle", r=9, class_="then")
+    yield tag("g", ring, tag("use", href="#rv-seal-nobility", transform=at(0, 0, 0.8)),
+              id="rv-then-key")  # fmt: skip
+    late = tag("rect", x=-9, y=-6, width=18, height=12, rx=2, class_="card late")
+    yield tag("g", late, path("M-4 0H4", "card-lines"), id="rv-late-card")
+    badge = tag("rect", x=-12, y=-9, width=24, height=18, rx=9, class_="badge")
+    yield tag("g", badge, words("+1", 0, 5, "over"), id="rv-over-key")
+    yield tag("g", path("M-11 5Q0-3 8-3", "way"), path("M13-3L5-7 5 1Z", "way-head"),
+              id="rv-way-key")  # fmt: skip
+    spaces = [tag("circle", cx=6 * n, r=3.4, class_=f"space allegiance-{n + 3}") for n in (-2, 2)]
+    yield tag("g", *spaces, tag("circle", r=4, class_="marker"), id="rv-allegiance-key")
 
 
 @cache

@@ -183,11 +183,19 @@ def legend(chart: Chart, speaker: Speaker) -> Iterator[Svg]:
         ("coin", 0.9, T("treasury")),
         ("token-nobility", 0.66, T("in stock")),
         ("army-nobility", 0.7, T("armies left")),
+        ("seal-nobility", 0.9, T("holds the card")),
+        ("then-key", 1, T("would hold it now")),
+        ("crown", 0.75, T("most points")),
+        ("late-card", 1.1, T("counts at the end")),
+        ("token-nobility", 0.42, T("token in a town")),
+        ("over-key", 0.9, T("over the limit")),
+        ("way-key", 1, T("way of armies")),
+        ("allegiance-key", 1, T("allegiance, 1 to 7")),
     )
     rows = (len(signs_) + 1) // 2
-    step = (frame.h - 24) / rows
+    step = (frame.h - 20) / rows
     for n, (sign, scale, word) in enumerate(signs_):
         x = frame.x + 24 + (frame.w / 2 - 4) * (n // rows)
-        y = frame.y + 12 + (n % rows + 0.5) * step
-        yield use(f"rv-{sign}", x, y, scale)
-        yield line(speaker.say(word), x + 20, y + 5, 14, frame.w / 2 - 48, "key")
+        y = frame.y + 10 + (n % rows + 0.5) * step
+        yield use(f"rv-{sign}", x, y, 0.75 * scale)
+        yield line(speaker.say(word), x + 18, y + 4.5, 13, frame.w / 2 - 44, "key")

@@ -19,14 +19,14 @@ const Board = (() => {
   const unit = () => Math.min(board.offsetWidth / WIDTH, board.offsetHeight / HEIGHT);
   // On a small screen the board is read part by part: the map first, its margins beside it.
   const narrow = matchMedia("(max-width: 60rem)");
-  const boxes = JSON.parse(frame.dataset.boxes || "[]");
+  const parts = JSON.parse(frame.dataset.boxes || "[]");
   const legible = Number(frame.dataset.legible) || 0;
   let part = 0;
   // The part that is gone about in, as parts of the board's width and height: where it begins, and
   // how large it is. null: the whole drawing.
   function area(which = part) {
-    const whole = [0, 0, WIDTH, HEIGHT];
-    const [left, top, wide, tall] = (narrow.matches && which !== null && boxes[which]) || whole;
+    const everything = [0, 0, WIDTH, HEIGHT];
+    const [left, top, wide, tall] = (narrow.matches && which !== null && parts[which]) || everything;
     const [right, down] = [unit() / board.offsetWidth, unit() / board.offsetHeight];
     return [
       (1 - WIDTH * right) / 2 + left * right, (1 - HEIGHT * down) / 2 + top * down,
@@ -34,7 +34,7 @@ const Board = (() => {
     ];
   }
   const least = () => Math.min(1 / area()[2], 1 / area()[3]); // the scale at which it fits
-  const fits = () => scale <= least() * 1.001;
+  const isWhole = () => scale <= least() * 1.001;
   let scale = 1;
   let [x, y] = [0, 0]; // what lies in the frame's corner, as parts of the board's width and height
 
@@ -68,8 +68,8 @@ const Board = (() => {
     const sharpness = fine * unit() * scale;
     board.dataset.detail = sharpness < 0.55 ? 0 : sharpness < 0.95 ? 1 : 2;
     // the class can make the frame taller: then there is less to move
-    if (frame.classList.contains("near") === fits()) {
-      frame.classList.toggle("near", !fits());
+    if (frame.classList.contains("near") === isWhole()) {
+      frame.classList.toggle("near", !isWhole());
       place(scale, x, y);
     }
   }
@@ -110,7 +110,7 @@ const Board = (() => {
   // Go about in another part: whoever is in a margin goes back to the map at its other side.
   function turnTo(which) {
     part = which;
-    const from = (number) => (boxes[number] ? boxes[number][0] : 0);
+    const from = (number) => (parts[number] ? parts[number][0] : 0);
     for (const edge of edges) {
       const number = Number(edge.dataset.margin);
       edge.hidden = !narrow.matches || part === null || number === part || (part > 0 && number > 0);
@@ -119,12 +119,12 @@ const Board = (() => {
   }
   // The part in which a point lies, as parts of the board; the present one, if it is there too.
   function partWith(across, down) {
-    if (!narrow.matches || !boxes.length) return part;
+    if (!narrow.matches || !parts.length) return part;
     const holds = (number) => {
       const [left, top, wide, tall] = area(number);
       return across >= left && across <= left + wide && down >= top && down <= top + tall;
     };
-    const found = [part, ...boxes.keys()].find((number) => number !== null && holds(number));
+    const found = [part, ...parts.keys()].find((number) => number !== null && holds(number));
     return found ?? null;
   }
   for (const edge of edges)
@@ -159,7 +159,7 @@ const Board = (() => {
     (event) => {
       const farther = event.deltaY > 0 && !event.ctrlKey;
       // at fit the page scrolls on, but not by the turn of the wheel that led there
-      if (fits() && farther && event.timeStamp - wheeled > 300) return;
+      if (isWhole() && farther && event.timeStamp - wheeled > 300) return;
       event.preventDefault();
       wheeled = event.timeStamp;
       const lines = [1, 16, 400][event.deltaMode];
@@ -173,7 +173,7 @@ const Board = (() => {
     in: () => zoomMiddle(STEP),
     out: () => zoomMiddle(1 / STEP),
     fit: () => {
-      turnTo(boxes.length ? 0 : null);
+      turnTo(parts.length ? 0 : null);
       show(least(), 0, 0);
     },
     matter: () => {
@@ -295,7 +295,7 @@ const Board = (() => {
   };
   frame.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const arrow = !fits() && arrows[event.key]; // at fit they are the page's
+    const arrow = !isWhole() && arrows[event.key]; // at fit they are the page's
     if (arrow) move(...arrow);
     else if (keys[event.key]) keys[event.key]();
     else return;
@@ -305,7 +305,7 @@ const Board = (() => {
 
   // Who goes from piece to piece with the keyboard sees where he is.
   frame.addEventListener("focusin", ({ target }) => {
-    if (target === frame || fits() || !target.matches(":focus-visible")) return;
+    if (target === frame || isWhole() || !target.matches(":focus-visible")) return;
     const [seen, box] = [frame.getBoundingClientRect(), target.getBoundingClientRect()];
     const [middleX, middleY] = [box.left + box.width / 2, box.top + box.height / 2];
     const inside =
@@ -341,10 +341,10 @@ const Board = (() => {
       if (!dragged) {
         if (Math.hypot(now[0] - startX, now[1] - startY) <= SLIP) return;
         dragged = true;
-        if (!fits()) frame.setPointerCapture(event.pointerId);
+        if (!isWhole()) frame.setPointerCapture(event.pointerId);
       }
       down.set(event.pointerId, now);
-      if (!fits()) zoom(1, within(...before), within(...now));
+      if (!isWhole()) zoom(1, within(...before), within(...now));
       return;
     }
     dragged = true;
@@ -397,7 +397,7 @@ const Board = (() => {
   }
   try {
     const [nearness, left, top, which] = JSON.parse(sessionStorage.getItem(kept)).map(Number);
-    if (which in boxes) turnTo(which);
+    if (which in parts) turnTo(which);
     if ([nearness, left, top].every(Number.isFinite)) place(nearness, left, top);
   } catch {
     if (narrow.matches) fill();
