@@ -458,6 +458,7 @@ def _shown(
     """Return everything that a viewer is shown, each part with the name of its source."""
     face, view = game.face, state.view(viewer)
     yield "the JSON form of the view", view.plain()
+    yield "`status` of the face", face.status(view)
     yield "`describe` of the face", face.describe(view)
     yield "`draw` of the face", face.draw(view, speaker)
     yield "`panels` of the face", face.panels(view, speaker)

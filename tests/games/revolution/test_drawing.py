@@ -379,7 +379,7 @@ def test_every_class_has_a_rule() -> None:
             drawn += [checked(markup)] if markup else []
         used |= {name for elements in drawn for e in elements for name in classes(e)}
     known = set(re.findall(r"\.([A-Za-z][\w-]*)", style_of(GAME)))
-    assert used - known <= {"rv-part-0", "rv-line"}
+    assert used - known <= {"rv-part-0", "rv-line", "rv-allegiance-3"}
 
 
 def test_every_variable_is_defined() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import OWNERS, OWNERS_N
 from chancery.games.revolution.board.places import CITIES_N, PROVINCES, PROVINCES_N, spot_of
-from chancery.games.revolution.face.chart import Chart, Frame, Point
+from chancery.games.revolution.face.chart import MAP, Chart, Frame
+from chancery.games.revolution.face.labels import label_spots, letters, signs
 from chancery.games.revolution.face.pieces import chart
 from chancery.games.revolution.plans import planned
 from chancery.games.revolution.rules import control_cards, overflow
@@ -27,13 +29,12 @@ def drawn(s: Revolution, key: str, before: Revolution | None = None) -> Elements
     return checked(GAME.face.overlay(s.view(seat), key, speaker(s), old))
 
 
-def labels(elements: Elements) -> list[tuple[Frame, list[str]]]:
-    """Return every label: its frame, and its signs and words."""
-    found: list[tuple[Frame, list[str]]] = []
+def labels(elements: Elements) -> list[tuple[str, list[str]]]:
+    """Return every label: the corner of the block that it belongs to, its signs and words."""
+    found: list[tuple[str, list[str]]] = []
     for element in elements[1:]:
         if "rv-label" in classes(element):
-            x, y, w, h = (float(element.attrib[name]) for name in ("x", "y", "width", "height"))
-            found.append((Frame(x, y, w, h), []))
+            found.append((element.attrib.get("data-of", ""), []))
         elif element.tag == f"{SVG}use" and found and "transform" in element.attrib:
             found[-1][1].append(element.attrib["href"].removeprefix("#rv-"))
         elif element.tag == f"{SVG}text":
@@ -41,14 +42,26 @@ def labels(elements: Elements) -> list[tuple[Frame, list[str]]]:
     return found
 
 
-def at(found: list[tuple[Frame, list[str]]], frame: Frame) -> list[str] | None:
+def at(found: list[tuple[str, list[str]]], frame: Frame) -> list[str] | None:
     """Return the content of the label of a block."""
-    foot = Point(frame.x + frame.w / 2, frame.y + frame.h + 5)
-    for box, said in found:
-        x, y = box.middle
-        if abs(x - foot.x) + abs(y - foot.y) < 0.2:
-            return said
-    return None
+    corner = f"{frame.x:.1f} {frame.y:.1f}"
+    return next((said for of, said in found if of == corner), None)
+
+
+def test_labels_cover_neither_names_nor_signs_nor_each_other() -> None:
+    """On our board, and as many of them as there are places for them."""
+    frame = positions()[0].frame
+    lies, spots = chart(frame), label_spots(frame.data, frame.rules)
+    printed = [*letters(lies), *signs(lies)]
+    blocks = [p.frame for p in (*lies.provinces, *lies.places.values(), *lies.regions.values())]
+    taken: list[Frame] = []
+    for block in blocks:
+        spots.find(block, 54, 18, taken)
+    assert len(taken) == len(blocks) > 60
+    assert [one for one in taken if not MAP.holds(one)] == []
+    covering = [one for one in taken if any(one.meets(other, -1) for other in printed)]
+    assert covering == []
+    assert not any(one.meets(other, -1) for one, other in combinations(taken, 2))
 
 
 def test_majorities_name_the_strongest_and_what_is_missing() -> None:

@@ -70,7 +70,7 @@ class FriedrichFace(Face[FriedrichView]):
     draw = staticmethod(drawing.draw)
     picture = staticmethod(drawing.picture)
     interest = staticmethod(drawing.interest)
-    legible = 0.4
+    legible = 0.44
     overlays = staticmethod(lambda: overlays.OVERLAYS)
     overlay = staticmethod(drawing.overlay)
     seat_style = staticmethod(targets.seat_style)

@@ -25,7 +25,7 @@ COVER = Path(__file__).with_name("cover.webp")  # made by python tools/picture.p
 PARTS = (
     Part(T("Map"), (MAP.x - 6, 0, MAP.w + 12, HEIGHT)),
     Part(T("Factions"), (0, 0, LEFT + COLUMN + 30, HEIGHT)),
-    Part(T("Tables"), (RIGHT - 30, 0, WIDTH - RIGHT + 30, HEIGHT)),
+    Part(T("Tracks and support"), (RIGHT - 30, 0, WIDTH - RIGHT + 30, HEIGHT)),
 )
 BOARD = Layers("revolution", WIDTH, HEIGHT, STYLE)
 

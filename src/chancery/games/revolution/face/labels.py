@@ -18,7 +18,7 @@ class LabelSpots:
     """Finds spots for labels on one board; what is printed never changes, so spots are cached."""
 
     def __init__(self, chart: Chart) -> None:
-        self._hard = [*_letters(chart), *_signs(chart)]
+        self._hard = [*letters(chart), *signs(chart)]
         self._soft = list(_slots(chart))
         self._ranked = lru_cache(2000)(self._rank)
 
@@ -85,7 +85,7 @@ def _shared(one: Frame, other: Frame) -> float:
     return wide * high if wide > 0 < high else 0.0
 
 
-def _letters(chart: Chart) -> Iterator[Frame]:
+def letters(chart: Chart) -> Iterator[Frame]:
     """Yield the frames of all names on the map."""
     names: list[Name] = [province.name for province in chart.provinces]
     names += [place.name for place in chart.places.values()]
@@ -94,7 +94,7 @@ def _letters(chart: Chart) -> Iterator[Frame]:
         yield Frame(name.x - name.width / 2, name.y - name.size * 0.8, name.width, name.size)
 
 
-def _signs(chart: Chart) -> Iterator[Frame]:
+def signs(chart: Chart) -> Iterator[Frame]:
     """Yield the frames of towns, cities and their marks, cards and mitres."""
     k = chart.scale
     for place, drawn in chart.places.items():

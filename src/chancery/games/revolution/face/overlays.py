@@ -110,16 +110,19 @@ def _laid(view: RevolutionView, spots: LabelSpots, drawn: Iterable[Drawn]) -> Sv
             spot = spots.find(label.block, _width(label.parts), H, taken)
         else:  # in the margins
             spot = Point(label.block.x + label.block.w / 2, label.block.y + label.block.h + 5)
-        made.append(_label(*spot, label.parts, label.class_))
+        made.append(_label(*spot, label.parts, label.class_, label.block))
     return join(made)
 
 
-def _label(x: float, y: float, parts: Sequence[Part], class_: str = "") -> Svg:
-    """Draw a small label around a point."""
+def _label(
+    x: float, y: float, parts: Sequence[Part], class_: str = "", block: Frame | None = None
+) -> Svg:
+    """Draw a small label around a point; `block` is what it belongs to."""
     widths = [_wide(part) for part in parts]
     width = _width(parts)
     made = [tag("rect", x=x - width / 2, y=y - H / 2, width=width, height=H, rx=5,
-                class_=f"label {class_}".strip())]  # fmt: skip
+                class_=f"label {class_}".strip(),
+                data_of=block and f"{block.x:.1f} {block.y:.1f}")]  # fmt: skip
     left = x - width / 2 + 4
     for part, room in zip(parts, widths, strict=True):
         if isinstance(part, int):

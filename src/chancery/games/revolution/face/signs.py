@@ -225,7 +225,7 @@ def _keys() -> Iterator[Svg]:
     yield tag("g", badge, words("+1", 0, 5, "over"), id="rv-over-key")
     yield tag("g", path("M-11 5Q0-3 8-3", "way"), path("M13-3L5-7 5 1Z", "way-head"),
               id="rv-way-key")  # fmt: skip
-    spaces = [tag("circle", cx=6 * n, r=3.4, class_=f"space allegiance-{n + 3}") for n in (-2, 2)]
+    spaces = [tag("circle", cx=6 * n, r=3.4, class_=f"space allegiance-{n + 2}") for n in (-2, 2)]
     yield tag("g", *spaces, tag("circle", r=4, class_="marker"), id="rv-allegiance-key")
 
 

@@ -1,0 +1,171 @@
+"""A table on small screens: the board has its room, nothing is clipped, everything is reachable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from chancery.core.words import LANGUAGES
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.server import Server
+from tests.browser.test_board import PHONE
+from tests.browser.test_table_places import FAULTS
+from tests.records import kept_as, read
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+LAPTOP, SMALL = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
+BOARD = 0.6  # of the height of a laptop
+LEAST = 9  # pixels of a letter on the board
+
+POSITIONS = {
+    "march": ("friedrich", "quartermaster-4-b", 60),
+    "fight": ("friedrich", "quartermaster-4-b", 849),
+    "auction": ("spada", "steward-4", 15),
+    "units": ("revolution", "regent-4-a", 20),
+    "coins": ("revolution", "regent-5-v2", 157),
+}
+
+# Toolbars, the status and the answers in sight that something cuts off.
+CLIPPED = """(selector) => [...document.querySelectorAll(selector)].flatMap((one) => {
+    if (!one.checkVisibility()) return [];
+    const own = one.getBoundingClientRect();
+    const said = one.textContent.trim().replace(/\\s+/g, " ").slice(0, 40) || one.id;
+    if (own.left < -1 || own.right > innerWidth + 1 || own.bottom > innerHeight + 1)
+        return [`${said} leaves the window`];
+    if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible")
+        return [`${said} is cut off`];
+    for (let up = one.parentElement; up; up = up.parentElement) {
+        if (getComputedStyle(up).overflowX === "visible") continue;
+        const around = up.getBoundingClientRect();
+        if (own.left < around.left - 1 || own.right > around.right + 1)
+            return [`${said} is cut off by ${up.className || up.id}`];
+    }
+    return [];
+})"""
+TOOLBARS = "#tools button, #find, .drawers summary, .drawers > button, #story-open, .edge"
+STATUS = ".status .round, .status b, .status .acts"
+# The smallest letters on the board that are shown, in pixels.
+LETTERS = """() => {
+    const seen = document.getElementById("frame").getBoundingClientRect();
+    const sizes = [...document.querySelectorAll("#frame text")].flatMap((text) => {
+        const box = text.getBoundingClientRect();
+        const out = box.right < seen.left || box.left > seen.right || box.bottom < seen.top
+            || box.top > seen.bottom || !box.width || !text.textContent.trim();
+        if (out || !text.checkVisibility()) return [];
+        const { a, b } = text.getScreenCTM();
+        return [parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b)];
+    });
+    return [sizes.length, Math.min(...sizes)];
+}"""
+INSIDE = """(target) => {
+    const frame = document.getElementById("frame").getBoundingClientRect();
+    const box = document.querySelector(`#frame [data-target="${target}"]`).getBoundingClientRect();
+    return box.left >= frame.left - 1 && box.right <= frame.right + 1;
+}"""
+ROWS = """() => [...document.querySelectorAll("#part-question .dial.step")].map((dial) =>
+    [dial.dataset.for, dial.getBoundingClientRect().height])"""
+
+
+def opened(company: Company, server: Server, name: str, **settings: Any) -> Page:
+    """Open a copy of a position."""
+    page = company.person(**settings)
+    game, key, step = POSITIONS[name]
+    hands.copy_at(page, hands.open_record(page, server, read(kept_as(game, key))), step)
+    hands.acknowledge_scenes(page)
+    page.wait_for_function(hands.SETTLED, polling=20)
+    return page
+
+
+def share(page: Page) -> float:
+    """Return how much of the window's height the board has."""
+    box, window = page.locator("#frame").bounding_box(), page.viewport_size
+    assert box is not None
+    assert window is not None
+    return box["height"] / window["height"]
+
+
+@pytest.mark.parametrize("name", ["auction", "march", "units"])
+def test_a_laptop_keeps_the_board_large_and_nothing_is_clipped(
+    company: Company, server: Server, name: str
+) -> None:
+    """In all languages; the same page on a phone clips no toolbar either."""
+    page = opened(company, server, name, viewport=LAPTOP)
+    for language in LANGUAGES:
+        if language != "en":
+            with page.expect_navigation():
+                page.select_option("#language", language)
+            page.set_viewport_size({"width": 1280, "height": 720})
+        assert share(page) >= BOARD, language
+        assert page.evaluate(FAULTS, ["prompt", "first button", "card", "board", "story"]) == []
+        assert page.evaluate(CLIPPED, f"{TOOLBARS}, {STATUS}, #part-question button") == []
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate(CLIPPED, TOOLBARS) == [], language
+        page.click("#more-drawers")
+        assert page.evaluate(CLIPPED, TOOLBARS) == [], language
+
+
+@pytest.mark.parametrize("name", ["march", "auction", "units", "coins"])
+def test_letters_on_a_phone_have_nine_pixels(company: Company, server: Server, name: str) -> None:
+    """Where the board is first shown."""
+    page = opened(company, server, name, **PHONE)
+    count, smallest = page.evaluate(LETTERS)
+    assert count > 10
+    assert smallest >= LEAST
+
+
+def test_margins_and_overlays_are_reached_on_a_phone(company: Company, server: Server) -> None:
+    """The margins slide in and out; overlays unfold; a popup stands beside what was tapped."""
+    page = opened(company, server, "coins", **PHONE)
+    assert page.locator(".edge:visible").count() == 2
+    for margin, target in ((2, "table:allegiance"), (1, "faction:catholics")):
+        assert not page.evaluate(INSIDE, target)
+        page.tap(f'.edge[data-margin="{margin}"]')
+        page.wait_for_function(f"() => ({INSIDE})({target!r})")
+        assert page.evaluate(LETTERS)[1] >= LEAST
+        page.tap('.edge[data-margin="0"]')
+        page.wait_for_function(f"() => !({INSIDE})({target!r})")
+    assert not page.is_visible("[data-overlay=m]")
+    page.tap("#more-tools")
+    assert page.locator("[data-overlay]:visible").count() == page.locator("[data-overlay]").count()
+    assert page.evaluate(CLIPPED, "[data-overlay], #find") == []
+    page.tap("[data-overlay=m]")
+    page.wait_for_selector("#part-overlay .rv-label", state="attached")
+    assert not page.is_visible("[data-overlay=m]")  # the board is seen again
+    # coins: one of several meanings is chosen beside the city
+    page.evaluate("Board.whole()")
+    page.wait_for_function(hands.SETTLED, polling=20)
+    city = '#ground [data-target="city:gent"]'
+    page.dispatch_event(city, "contextmenu", {"bubbles": True})
+    page.wait_for_selector("#choice[open]")
+    popup, tapped = page.locator("#choice").bounding_box(), page.locator(city).bounding_box()
+    assert popup is not None
+    assert tapped is not None
+    below = popup["y"] - (tapped["y"] + tapped["height"])
+    above = tapped["y"] - (popup["y"] + popup["height"])
+    assert 0 <= max(below, above) < 20
+    assert popup["x"] >= 0
+    assert popup["x"] + popup["width"] <= 390
+
+
+def test_units_are_placed_with_steppers_of_one_line(company: Company, server: Server) -> None:
+    """Each goal keeps its place; what it leads to is told below, where nothing moves."""
+    page = opened(company, server, "units", **PHONE)
+    rows = page.evaluate(ROWS)
+    assert len(rows) >= 3
+    assert all(height <= 52 for _, height in rows), rows
+    second = "#part-question .dial.step >> nth=1"
+    before = page.locator("#part-question").bounding_box()
+    page.tap(f"{second} >> .more")
+    assert (page.text_content(f"{second} >> output") or "") == "2"
+    assert page.locator("#part-question").bounding_box() == before
+    assert "2 new units" in (page.text_content(".stepped") or "")
+    page.tap(f"{second} >> .less")
+    shown = hands.state_text(page)
+    page.tap(f"{second} >> [data-act]")
+    hands.wait_for_change(page, shown)
+    after = [target for target, _ in page.evaluate(ROWS)]
+    assert after == [target for target, _ in rows if target in after]
