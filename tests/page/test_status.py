@@ -21,7 +21,7 @@ def page(seat: int | None, language: str = "en", started: bool = True) -> Page:
     sitting = Sitting(find("revolution"), {"players": 5}, "1")
     speaker = sitting.game.speaker(language, NAMES, sitting.seats)
     seats = tuple(SeatInfo(number, own=number == seat) for number in range(5))
-    facts = TableInfo(started, False, False, False, False, 1, seats, LINKS)
+    facts = TableInfo("slug", started, False, False, False, 1, seats, LINKS)
     return Page(Seated(sitting, seat, speaker), facts)
 
 

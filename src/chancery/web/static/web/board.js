@@ -85,6 +85,7 @@ const Board = (() => {
   // `keeps`: the reader has laid it so, and the next page shows it so.
   function show(nearness, left, top, keeps = true) {
     stir();
+    resting = false;
     place(nearness, left, top);
     if (!keeps) return;
     try {
@@ -390,7 +391,9 @@ const Board = (() => {
 
   // -- from the page before ------------------------------------------------------------------
   // On a small screen the board begins so near that it fills the frame, and can be read.
+  let resting = false; // as it was laid first: it is laid anew when the frame changes
   function fill() {
+    resting = true;
     const [left, top, wide, tall] = area();
     const nearness = Math.max(1 / wide, 1 / tall, legible / unit());
     place(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - 0.5 / nearness);
@@ -406,7 +409,11 @@ const Board = (() => {
   narrow.addEventListener("change", () => turnTo(part));
   place(scale, x, y);
   // The frame has as much room as the rest of the page leaves to it.
-  new ResizeObserver(() => (followed() ? glide(led.targets, led.bare, led.nearest) : place(scale, x, y))).observe(frame);
+  new ResizeObserver(() => {
+    if (followed()) glide(led.targets, led.bare, led.nearest);
+    else if (resting) fill();
+    else place(scale, x, y);
+  }).observe(frame);
 
   // These places come into sight, near enough to be read; no reader is dragged about for nothing.
   // When there is nothing more to see there, the board lies again as he had laid it.
@@ -458,14 +465,16 @@ const Board = (() => {
     if (!places.length) {
       if (followed()) {
         turnTo(led.from[3]);
-        show(...led.from.slice(0, 3));
+        if (led.rested) fill();
+        else show(...led.from.slice(0, 3));
       }
       led = null;
       return;
     }
     const from = followed() ? led.from : lies();
+    const rested = followed() ? led.rested : resting;
     around(places, false, nearest);
-    led = { targets, bare, nearest, from, to: lies() };
+    led = { targets, bare, nearest, from, rested, to: lies() };
   }
   // What moves is kept in sight: the board lies still as long as all of it can be seen and read, and
   // with no places it lies again as the reader had laid it. Whether it has moved.
@@ -480,7 +489,7 @@ const Board = (() => {
     const inside = ({ left, right, top, bottom }) =>
       left > seen.left + wide && right < seen.right - wide &&
       top > seen.top + tall && bottom < seen.bottom - tall;
-    const readable = board.dataset.detail > 0 || scale > 1;
+    const readable = board.dataset.detail > 0 || !isWhole();
     if (readable && places.every((one) => inside(one.getBoundingClientRect()))) return false;
     glide(targets, true, 1);
     outline([]); // its way is drawn
