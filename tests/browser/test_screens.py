@@ -113,7 +113,7 @@ def test_letters_on_a_phone_have_nine_pixels(company: Company, server: Server, n
     """Where the board is first shown."""
     page = opened(company, server, name, **PHONE)
     count, smallest = page.evaluate(LETTERS)
-    assert count > 10
+    assert count > 3
     assert smallest >= LEAST
 
 

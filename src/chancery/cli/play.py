@@ -231,6 +231,7 @@ class Screen:
         seated = self._seated(seat)
         self.console.rule(style="dim")
         self.terminal.position(seated, brief)
+        self.terminal.status(seated)
         self.terminal.question(seated)
         if not self.told.get(-1):
             self.told[-1] = 1

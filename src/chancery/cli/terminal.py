@@ -177,6 +177,17 @@ class Terminal:
             self.console.print(f"[dim]{told.last + 1:>4}[/]  {mark}")
         return sum(len(told.events) for told in lines)
 
+    def status(self, seated: Seated) -> None:
+        """Print where the game stands, in one line."""
+        now = seated.status
+        phase = (
+            now.phase and now.after and T("{phase}, then {after}", phase=now.phase, after=now.after)
+        )
+        parts = [now.turn, phase or now.phase, *now.facts]
+        self.console.print(
+            escape(" · ".join(self.word(part) for part in parts if part)), style="dim"
+        )
+
     def question(self, seated: Seated) -> None:
         """Print the question and the numbered legal actions, with label and text."""
         asked = seated.asked
