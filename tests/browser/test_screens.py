@@ -95,10 +95,10 @@ def test_a_laptop_keeps_the_board_large_and_nothing_is_clipped(
     """In all languages; the same page on a phone clips no toolbar either."""
     page = opened(company, server, name, viewport=LAPTOP)
     for language in (*LANGUAGES, "en"):  # which others find again
+        page.set_viewport_size({"width": 1280, "height": 720})
         if page.get_attribute("html", "lang") != language:
             with page.expect_navigation():
                 page.select_option("#language", language)
-        page.set_viewport_size({"width": 1280, "height": 720})
         assert share(page) >= BOARD, language
         assert page.evaluate(FAULTS, ["prompt", "first button", "card", "board", "story"]) == []
         assert page.evaluate(CLIPPED, f"{TOOLBARS}, {STATUS}, #part-question button") == []
