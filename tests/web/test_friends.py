@@ -52,6 +52,7 @@ def test_one_click_opens_a_table_and_shows_its_link() -> None:
     page = host.page(table)
     assert f"/t/{table.slug}?invitation={table.invitation}" in page
     assert "Send this link to your friends" in page
+    assert '<p class="qr" role="img" aria-label="The link as a QR code"><svg ' in page
     assert table.invitation not in Person().page(table)  # nobody else learns it
     assert "You need the invitation link" in Person().page(table)
 

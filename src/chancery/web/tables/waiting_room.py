@@ -7,8 +7,10 @@ date: its script asks for its changing part whenever the table changes.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
+import segno
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -19,7 +21,6 @@ from django.views.decorators.http import require_POST, require_safe
 from chancery import bots
 from chancery.core.refusals import GameOver
 from chancery.core.serialisation import number_in
-from chancery.web.base.qr_codes import qr_code
 from chancery.web.base.refusals import (
     Alone,
     Closed,
@@ -136,7 +137,7 @@ def _context(request: Request, place: Place) -> dict[str, Any]:
         "name": name_in(sent.get("name", "")) or (visitor.name if visitor else ""),
         "needs_account": table.rated and free and not request.user.is_authenticated,
         "link": link if host else "",
-        "qr_code": SafeString(qr_code(link) or "") if host else "",
+        "qr_code": _qr_code(link) if host else "",
         "imported": fairness.imported_by(table, speaker),
         "fixed": place.sitting.position is not None,
         "terms_said": lines.terms_of(table, place.seats, speaker),
@@ -148,6 +149,13 @@ def _context(request: Request, place: Place) -> dict[str, Any]:
         found |= bots_shown(game, visitor, speaker, table)
         found |= terms_shown(_terms(place), speaker)
     return found
+
+
+@lru_cache(200)
+def _qr_code(link: str) -> SafeString:
+    """Return the QR code of a link as SVG, dark on light in every theme."""
+    code = segno.make_qr(link, error="l")
+    return SafeString(code.svg_inline(omitsize=True, svgclass=None, lineclass=None, light="#fff"))
 
 
 def _occupant(place: Place, seat: Seat) -> dict[str, Any]:
