@@ -86,7 +86,7 @@ EXAMPLES: dict[str, list[str]] = {
     **{
         f"{before}{why}": [f"/{before}{why}"]
         for before in ("", "api/")
-        for why in ("too-large", "too-slow", "crowded", "too-costly", "unreadable")
+        for why in ("too-large", "too-slow", "crowded", "too-costly", "no-database", "unreadable")
     },
     "tables": ["/tables", "/tables?page=2", "/tables?game={game}"],
     "tables/part": ["/tables/part"],

@@ -110,6 +110,10 @@ class Listener:
             self.page.keyboard.press("Tab")
         assert self.here() == stop
         self.page.keyboard.press("Enter")
+        if self.page.query_selector("#confirm") is not None:  # a final answer
+            self.page.keyboard.press("Tab")
+            assert self.page.evaluate("document.activeElement.id") == "confirm"
+            self.page.keyboard.press("Enter")
         return stop.name
 
     def position(self) -> str:

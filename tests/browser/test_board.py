@@ -123,6 +123,7 @@ def test_a_drag_moves_and_is_no_click(page: Page, server: Server) -> None:
     x, y = page.evaluate(hands.SPOT_OF, [hands.LEGAL, target])
     before_click = hands.state_text(page)
     page.mouse.click(x, y)
+    page.click("#choice [data-act^=attack]")
     page.click("#confirm")  # an attack cannot be taken back
     hands.wait_for_change(page, before_click)
     assert sent.count("act") == 1

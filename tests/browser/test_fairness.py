@@ -49,8 +49,8 @@ def test_an_imported_game_is_played_on_with_others(
     two.wait_for_selector("[data-company=stand]")
     one.wait_for_function("() => document.body.textContent.includes('Bruna')")
     one.click("[data-company=start]")
-    one.wait_for_selector("#part-seats .seat.own")
-    two.wait_for_selector("#part-seats .seat.own")
+    one.wait_for_selector("#part-seats .seat.own", state="attached")
+    two.wait_for_selector("#part-seats .seat.own", state="attached")
     assert "imported" in hands.text_of(two, ".notice")
 
     # the digest of the seed is there from the start

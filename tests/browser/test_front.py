@@ -111,7 +111,7 @@ def test_strength_seat_and_players_are_chosen(page: Page, server: Server) -> Non
     choices.locator("[name=seat]").select_option("maria-theresa")
     choices.locator("[name=option-players]").select_option("3")
     page.click("#play-friedrich")
-    page.wait_for_selector("#part-seats .seat.own")
+    page.wait_for_selector("#part-seats .seat.own", state="attached")
     seats = page.locator("#part-seats .seat")
     assert seats.count() == 3
     assert "own" in str(seats.nth(2).get_attribute("class"))
@@ -172,7 +172,7 @@ def test_friends_come_by_the_link(
     assert host.locator(".seat-menu").count() == 2
     vera.click("#join button.main")
     for page in (host, ugo, vera):  # the last player starts the game
-        page.wait_for_selector("#part-seats .seat.own")
+        page.wait_for_selector("#part-seats .seat.own", state="attached")
 
 
 def test_a_link_is_selected_where_nothing_may_be_copied(company: Company, server: Server) -> None:

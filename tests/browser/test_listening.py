@@ -32,6 +32,9 @@ def sits_down(person: Callable[..., Page], server: Server, game: str) -> Listene
         hands.table_for_one(page, server)
     else:
         page.goto(server.base)
+        if game == "friedrich":  # newcomers get another seat
+            page.click("#choose-friedrich summary")
+            page.select_option("#choose-friedrich [name=seat]", "frederick")
         page.click(f"#play-{game}")
         page.wait_for_url("**/t/*")
         page.wait_for_selector(hands.ASKED, state="attached")
@@ -98,7 +101,7 @@ def test_a_turn_of_friedrich(person: Callable[..., Page], server: Server) -> Non
     number = len(listener.heard())
     listener.page.keyboard.press("Enter")
     listener.wait(number)
-    assert any(re.match("Seydlitz marches to", text) for text in listener.heard()), where
+    assert any(re.match("Seydlitz: Brandenburg → ", text) for text in listener.heard()), where
     plays(listener, "^Hanover is active", "^End the movement", ANY)
     check_all_was_said_once(listener, before)
 

@@ -27,7 +27,7 @@ def two_people(one: Page, two: Page, server: Server) -> str:
     address = hands.open_table(one, server, "me", "open", "bot:player", counsellor="yellow")
     two.goto(one.input_value(".invite input"))
     hands.take_seat(two, 1, "Bruna")
-    two.wait_for_selector("#part-seats .seat.own")
+    two.wait_for_selector("#part-seats .seat.own", state="attached")
     return address
 
 
@@ -108,7 +108,7 @@ def test_nobody_sits_down_twice_or_on_a_taken_seat(
     assert two.query_selector("#join") is None
     two.goto(link)
     hands.take_seat(two, 2)
-    two.wait_for_selector("#part-seats .seat.own")
+    two.wait_for_selector("#part-seats .seat.own", state="attached")
     two.goto(link)
     assert two.query_selector("#join") is None
     assert two.query_selector(".invite") is None

@@ -91,12 +91,12 @@ def sit_down(page: Page, server: Server, title: str) -> None:
     page.goto(f"{server.base}/tables")
     page.click(f".tables a:has-text('{title}')")
     hands.take_seat(page)
-    page.wait_for_selector("[data-company=stand], #part-seats .seat.own")
+    page.wait_for_selector("[data-company=stand], #part-seats .seat.own", state="attached")
 
 
 def start(page: Page) -> None:
     page.click("[data-company=start]")
-    page.wait_for_selector("#part-seats .seat.own")
+    page.wait_for_selector("#part-seats .seat.own", state="attached")
 
 
 # -- a game over days ----------------------------------------------------------------------
@@ -124,7 +124,9 @@ def test_two_accounts_play_over_days(
         anna, server, "me", "open", "bot:player", title="By post", days="2"
     )
     sit_down(bruno, server, "By post")
-    anna.wait_for_selector("#part-seats .seat.own")  # the last player starts the game
+    anna.wait_for_selector(
+        "#part-seats .seat.own", state="attached"
+    )  # the last player starts the game
     people = (anna, bruno)
     told: list[Page] = []
     # for some days each looks only when notified, and closes the page after a turn
@@ -171,7 +173,7 @@ def test_two_accounts_play_over_days(
     anna.goto(address)
     anna.click("[data-company=rematch]")
     for page in people:  # both are there, so it starts
-        page.wait_for_selector("#part-seats .seat.own")
+        page.wait_for_selector("#part-seats .seat.own", state="attached")
     assert anna.url == bruno.url
 
 
@@ -193,7 +195,7 @@ def test_a_deadline_passes_and_a_bot_plays_on(
     sit_down(egon, server, "Late")
     dora.wait_for_selector("[data-company=start]:not([data-fill])")
     start(dora)
-    egon.wait_for_selector("#part-seats .seat.own")  # his page is up to date
+    egon.wait_for_selector("#part-seats .seat.own", state="attached")  # his page is up to date
     people = [dora, egon]
     late = next(
         page for page in until(lambda: [p for p in people if p.query_selector(hands.ASKED)], "turn")
@@ -210,7 +212,7 @@ def test_a_deadline_passes_and_a_bot_plays_on(
     other.wait_for_selector(hands.ASKED, state="attached")
     hands.click(other, hands.choose_to_finish(hands.actions(other)))
     late.click("[data-company=back]")
-    late.wait_for_selector("#part-seats .seat.own")
+    late.wait_for_selector("#part-seats .seat.own", state="attached")
     assert late.url == address
 
 
@@ -226,7 +228,7 @@ def test_a_guest_becomes_an_account_and_keeps_the_table(
     hands.click(page, hands.choose_to_finish(hands.actions(page)))
     hands.join(page, server, "Fritz")
     page.goto(address)
-    page.wait_for_selector("#part-seats .seat.own")
+    page.wait_for_selector("#part-seats .seat.own", state="attached")
     # also from another browser
     other = person()
     other.goto(f"{server.base}/account/enter")
@@ -235,7 +237,7 @@ def test_a_guest_becomes_an_account_and_keeps_the_table(
     other.click("main button.main")
     other.goto(f"{server.base}/tables")
     other.click(".tables a")
-    other.wait_for_selector("#part-seats .seat.own")
+    other.wait_for_selector("#part-seats .seat.own", state="attached")
     assert other.url == address
 
 
@@ -297,13 +299,13 @@ def test_another_address_and_then_good_bye(
     sit_down(friend, server, "Good-bye")
     page.wait_for_selector("[data-company=start]:not([data-fill])")
     start(page)
-    friend.wait_for_selector("#part-seats .seat.own")
+    friend.wait_for_selector("#part-seats .seat.own", state="attached")
     assert "Xaver" in friend.inner_text("#part-seats")
     page.goto(f"{server.base}/account")
     page.click("details:has(form[action='/account/delete']) summary")
     page.fill("form[action='/account/delete'] [name=password]", hands.PASSWORD)
     page.click("form[action='/account/delete'] button")
-    friend.wait_for_selector("#part-seats:has-text('a deleted player')")
+    friend.wait_for_selector("#part-seats:has-text('a deleted player')", state="attached")
     assert "Xaver" not in friend.inner_text("main")
     page.goto(address)
     assert "Xaver" not in page.content()
@@ -332,7 +334,7 @@ def test_the_browser_tells_while_the_page_is_not_looked_at(
     start(ida)
     ida.click("#about summary")
     ida.click("#notify button")
-    jan.wait_for_selector("#part-seats .seat.own")
+    jan.wait_for_selector("#part-seats .seat.own", state="attached")
     for _ in range(200):
         if ida.query_selector(hands.ASKED):
             ida.evaluate("window.away = false")

@@ -88,6 +88,7 @@ def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
     for wanted in ("#part-hand .card.is-legal >> nth=0", '#part-question [data-act="bid"]'):
         before = hands.state_text(page)
         page.tap(wanted)
+        hands.confirm(page)
         hands.wait_for_change(page, before)
         fits()
     assert hands.wait_until_asked(page)

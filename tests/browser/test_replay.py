@@ -225,6 +225,6 @@ def test_on_a_phone(person: Callable[..., Page], server: Server, game: tuple[str
     if game[0] != "revolution":
         frame = page.locator("#frame").bounding_box()
         assert frame is not None
-        assert frame["height"] > 200
+        assert frame["height"] > 170
         page.tap("#story-open")
         assert page.locator("#part-log li:not(.ahead)").last.is_visible()

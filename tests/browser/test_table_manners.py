@@ -202,22 +202,24 @@ OPENED = """() => new Promise((told) => {
 def test_the_position_is_there_for_whoever_opens_it_while_the_house_is_asked(
     company: Company, server: Server
 ) -> None:
-    """What was requested without words takes them from the page, and they are requested again."""
+    """What was requested without it takes it from the page, and it is requested again."""
     page = company.person()
     hands.table_for_one(page, server)
     held: list[Route] = []
 
     def hold(route: Route) -> None:
-        if "words" in route.request.url:
-            route.continue_()
-        else:
+        if "position" in route.request.url:  # among the drawers that are shut
             held.append(route)
+        else:
+            route.continue_()
 
     page.route("**/state?*", hold)
     with page.expect_request("**/state?*"):  # the page becomes visible again
         page.evaluate("() => { document.dispatchEvent(new Event('visibilitychange')); }")
     page.evaluate(OPENED)
-    with page.expect_response(lambda answer: "words=" in answer.url):
+    with page.expect_response(
+        lambda answer: "shut=" in answer.url and "position" not in answer.url
+    ):
         for route in held:
             route.continue_()
     assert "Your cards" in hands.position(page)
@@ -274,7 +276,7 @@ def test_an_open_drawer_leaves_tools_and_hand_free(company: Company, server: Ser
     for number in range(drawers.count()):
         drawers.nth(number).click()
         assert page.locator(DRAWER).count() == 1
-        for one in page.query_selector_all("#tools button, #part-hand .card, #part-log"):
+        for one in page.query_selector_all("#tools button:visible, #part-hand .card, #part-log"):
             assert one.evaluate(script), one.inner_html()
 
 

@@ -73,7 +73,7 @@ class Position(NamedTuple):
 
 
 POSITIONS = {
-    "fight": Position("friedrich", "quartermaster-4-b", 849, 3),
+    "fight": Position("friedrich", "quartermaster-4-b", 849, 3, cards=False),
     "purchase": Position("friedrich", "quartermaster-4-b", 376, 4),
     "set-up": Position("friedrich", "quartermaster-4-b", 0, 2, stage=False, cards=False),
     "auction": Position("spada", "steward-4", 15, 4),
@@ -104,11 +104,13 @@ def play(page: Page, hand: Mouse, action: str) -> None:
         hands.answered(page, lambda: hand.turn(action))
         return
     button = f'#part-question [data-act="{action}"]'
-    if page.is_visible(button):
-        hands.answered(page, lambda: hand.button(button))
-        return
-    target = str(page.get_attribute(button, "data-for"))
-    hands.answered(page, lambda: hand.place(target))
+    target = None if page.is_visible(button) else str(page.get_attribute(button, "data-for"))
+
+    def give() -> None:
+        hand.button(button) if target is None else hand.place(target)
+        hand.confirm()
+
+    hands.answered(page, give)
 
 
 @pytest.mark.parametrize(("name", "screen"), covering(POSITIONS, SCREENS))

@@ -161,9 +161,9 @@ def test_a_profile() -> None:
     assert f'<img class="live" src="/t/{table.slug}/small.svg" alt="" loading="lazy">' in page
     ((game, place, points, others),) = finished(page)
     assert (game, place, points) == ("La Spada e la Fede 9 March 2026", "1", "30")
-    assert re.fullmatch(r"\w+ \(Adept\), Bruno", others)
+    assert re.fullmatch(r"\w+ · Adept, \w+ · Bruno", others)
     assert f'<a href="/t/{Table.objects.get().slug}/replay/0">La Spada e la Fede</a>' in page
-    assert '<a href="/people/Bruno">Bruno</a>' in page
+    assert re.search(r'<a href="/people/Bruno">\w+ · Bruno</a>', page)
     assert 'href="/report?about=Anna"' in page
 
 
@@ -321,7 +321,7 @@ def test_a_name_at_the_table_is_not_a_name_of_an_account() -> None:
     table.seats.update(name="Mallory")
     page = read("/people/Anna")
     (row,) = finished(page)
-    assert row[3].startswith("Bruno , Mallory")
+    assert row[3].startswith("Black · Bruno , White · Mallory")
     assert "/people/Mallory" not in page
 
 
@@ -480,7 +480,9 @@ def test_the_seats_of_a_table_lead_to_profiles() -> None:
     table = host.open("me", "open", "bot:random", names="Jakob")
     guest.sit(table, 1, name="Anna")
     shown = Person().state(table)["parts"]["seats"]
-    assert re.findall('<a href="([^"]*)">([^<]*)</a>', shown) == [("/people/Keith", "Jakob")]
+    assert re.findall('<a href="([^"]*)">([^<]*)</a>', shown) == [
+        ("/people/Keith", "Yellow · Jakob")
+    ]
     sittings.forget()
     with CaptureQueriesContext(connection) as asked:
         Person().state(table)

@@ -158,7 +158,8 @@ def test_nothing_breaks_anywhere() -> None:
                 answers += [walker.get(path), *(walker.post(path, body) for body in bodies)]
             for answer in answers:
                 # no bots are running here, and these say so
-                well = answer.status_code < 500 or address.endswith(("health", "crowded"))
+                ill = address.endswith(("health", "crowded", "no-database"))
+                well = answer.status_code < 500 or ill
                 assert well, f"{name} {path}: {answer.content[:300]!r}"
                 text = b"".join(answer) if answer.streaming else answer.content
                 assert b"Traceback" not in text

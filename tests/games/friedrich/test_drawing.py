@@ -26,7 +26,7 @@ from chancery.games.friedrich.board.pieces import (
     PIECE_NAMES,
     TRAINS_OF,
 )
-from chancery.games.friedrich.face import placement
+from chancery.games.friedrich.face import pieces, placement
 from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.notation import END
 from chancery.games.friedrich.rules.state import Friedrich
@@ -346,7 +346,8 @@ def test_a_click_where_nothing_is_legal_has_a_reason() -> None:
 
 
 def test_every_piece_is_drawn_once_where_it_stands() -> None:
-    for s, _, _, _, elements, _ in scenes():
+    for s, _, view, _, elements, _ in scenes():
+        fighting = pieces._apart(view)  # aside of their cities
         on_map = [p for p in range(len(PIECE_NAMES)) if s.at[p] >= 0]
         drawn = [e for e in elements if "data-target" in e.attrib]
         assert sorted(targets(drawn)) == sorted(f"piece:{PIECE_NAMES[p]}" for p in on_map)
@@ -355,7 +356,8 @@ def test_every_piece_is_drawn_once_where_it_stands() -> None:
             piece = PIECE_NAMES.index(element.attrib["data-target"].removeprefix("piece:"))
             assert element.attrib["id"] == f"p-{PIECE_NAMES[piece]}"  # so that it glides
             behind = s.stack(piece).index(piece) if piece < GENERALS else 0
-            x, y = X[s.at[piece]], Y[s.at[piece]]
+            city = s.at[piece]
+            x, y, *_ = fighting.get(city, (X[city], Y[city]))
             assert shown_at(element) == (x + 13 * behind, y - 8 * behind)
             places.add(shown_at(element))
             kind = "train" if piece >= GENERALS else "down" if s.down[piece] else "general"
@@ -596,7 +598,7 @@ def test_every_class_has_a_rule() -> None:
     known = set(re.findall(r"\.([A-Za-z][\w-]*)", style_of(GAME)))
     assert used - known == STRUCTURAL
     # classes added by the page
-    scripted = {"is-legal", "is-goal", "is-chosen", "is-lit", "shows-u", "sign"}
+    scripted = {"is-legal", "is-goal", "is-chosen", "is-lit", "shows-u", "sign", "small"}
     scripted |= {f"tone-{nation}" for nation in NATION_NAMES}
     assert {name for name in known - used if not re.fullmatch("ttf", name)} == scripted
 

@@ -52,7 +52,7 @@ def _knight(view: SpadaView) -> Card:
 
 
 def _answers(view: SpadaView, phase: Defence | Burning) -> tuple[Card, ...]:
-    """Return the knight with which the reader may defend himself (§attack.defence)."""
+    """Return the knight with which the reader may defend himself (§attack.challenge)."""
     if not isinstance(phase, Defence) or phase.target != view.seat or not view.hand[KNIGHTS]:
         return ()
     knight = _knight(view)
