@@ -59,7 +59,10 @@ const Frames = ({ ask }) => {
     at: (step) => kept.get(step),
     // The frame of a step, fetched if need be.
     get: async (step) => {
-      if (!kept.has(step)) await load(step);
+      for (let from = null; !kept.has(step) && from !== kept; ) {
+        from = kept; // forgotten meanwhile: asked for once more
+        await load(step);
+      }
       return kept.get(step);
     },
     // What will be wanted next, from a step on in a direction.
