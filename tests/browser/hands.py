@@ -506,6 +506,8 @@ class Mouse:
         `goal`: the destination of a move from one place to another.
         """
         page = self.page
+        # a game played for all seats first shows a waiting one, then the one that has to decide
+        page.wait_for_function(OFFERS, arg=action, polling=20)
         acknowledge_scenes(page)
         found = page.evaluate(ANSWER, action)
         assert found is not None, f"{action} is not offered"
