@@ -223,7 +223,8 @@ def test_a_forgotten_password_asks_for_the_same_work_whoever_it_is(
         Count.objects.all().delete()
         with CaptureQueriesContext(connection) as queries:
             Person().post("/account/forgot", {"mail": address})
-        asked.append([re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in queries])
+        # the text of a prepared statement is not known
+        asked.append([re.sub(r"'[^']*'|\d+", "?", query["sql"] or "") for query in queries])
     assert asked[0] == asked[1]
     assert not any("web_account" in sql for sql in asked[0])
     assert PasswordResetRequest.objects.count() == 2
