@@ -168,7 +168,7 @@ def test_the_last_day_of_use_is_noted_once_a_day() -> None:
             connection,
         ) as queries:
             good(caller.get("/me"))
-        # the text of a prepared statement is not known; they read
+        # Django does not know the text of prepared statements; those of this request read
         return sum(not (query["sql"] or "SELECT").startswith("SELECT") for query in queries)
 
     assert writes() == 1

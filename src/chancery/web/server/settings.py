@@ -53,11 +53,13 @@ def _database() -> dict[str, Any]:
             },
         }
     named = _libpq_options(url)
-    django = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host"}
-    django["PORT"] = "port"
     return {
         "ENGINE": "django.db.backends.postgresql",
-        **{key: named.pop(name, "") for key, name in django.items()},
+        "NAME": named.pop("dbname", ""),
+        "USER": named.pop("user", ""),
+        "PASSWORD": named.pop("password", ""),
+        "HOST": named.pop("host", ""),
+        "PORT": named.pop("port", ""),
         "CONN_MAX_AGE": None,  # one for each long-lived thread
         "CONN_HEALTH_CHECKS": True,  # a restart of the database server must not fail requests
         # how often a statement of base/sql.py is sent before it is prepared
