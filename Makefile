@@ -63,7 +63,7 @@ test: $(READY_DEV)
 
 # choose anew which tests are repeated on PostgreSQL
 postgres-tests: $(READY_DEV)
-	$(BIN)/python -m pytest -n auto -p tests.statements tests/web
+	$(BIN)/python -m pytest -n auto -p tests.sql_statements tests/web
 
 # where the time of the suite goes; WRITE=1 makes it the budget of every file
 TIMES := .venv/times

@@ -20,8 +20,8 @@ from tests.soaking import SOAK
 FOLDER = "tests/web"
 # files that do not depend on the kind of database
 NO_MATTER = (
-    "board_parts", "data_file", "doors", "headers", "hooks", "languages", "pairing", "start",
-    "walk",
+    "board_parts", "connections", "data_file", "every_address", "headers", "languages", "pairing",
+    "startup_checks", "web_hooks",
 )  # fmt: skip
 LOCAL = "postgres://postgres@127.0.0.1:5432/postgres"
 

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from tests.catcher import HookCatcher
+from tests.local_receivers import HookCatcher
 
 SECRET = b"sixteen letters."
 CURVE = ec.SECP256R1()

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests import moved_in
-from tests.patience import PATIENCE
+from tests import installed_games
 from tests.soaking import SOAK
+from tests.timeouts import PATIENCE
 
 PAGE = (Path(__file__).parent.parent / "docs" / "new-game.md").read_text("utf-8")
 PIECE = re.compile(r"^\*\*`([\w/.]+)`\*\*(?:, further down)?\n\n```\w+\n(.*?)^```$", re.S | re.M)
@@ -49,7 +49,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a command line in the folder of the game, with the game installed."""
     site = folder.parent / "site"
     if not site.exists():
-        moved_in.install(site, "liars", moved_in.LIARS_DICE)
+        installed_games.install(site, "liars", installed_games.LIARS_DICE)
     paths = [str(folder), str(site), *(path for path in sys.path if path)]
     program, *arguments = shlex.split(command)
     return subprocess.run(
@@ -61,8 +61,8 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 def test_every_file_of_the_example_is_told() -> None:
     files = {
-        str(path.relative_to(moved_in.EXAMPLE)): path.read_text("utf-8")
-        for path in moved_in.EXAMPLE.rglob("*")
+        str(path.relative_to(installed_games.EXAMPLE)): path.read_text("utf-8")
+        for path in installed_games.EXAMPLE.rglob("*")
         if path.suffix in (".cfg", ".css", ".md", ".py", ".toml")
     }
     told = pieces()

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import sync_playwright
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.server import Server
 
 from chancery import games
@@ -81,19 +81,19 @@ def _page() -> Iterator[tuple[Page, Server]]:
 
 
 def _move(page: Page, number: int) -> None:
-    hands.wait_until_asked(page)
-    legal = hands.actions(page)
+    driver.wait_until_asked(page)
+    legal = driver.actions(page)
     action = legal[number * 7 % len(legal)]
-    hands.acknowledge_scenes(page)
-    before = hands.state_text(page)
-    hands.unfold(page)
-    page.evaluate(hands.TURN, action)
+    driver.acknowledge_scenes(page)
+    before = driver.state_text(page)
+    driver.unfold(page)
+    page.evaluate(driver.TURN, action)
     button = f'#part-question [data-act="{action}"]'
     begins = page.get_attribute(button, "data-begins") is not None
     page.click(button)
     if begins:  # a march is ordered by its destination; here it is played step by step
         page.click("#step")
-    hands.wait_for_change(page, before)
+    driver.wait_for_change(page, before)
 
 
 def _frames(page: Page, wheel: bool) -> float:
@@ -119,7 +119,7 @@ def main() -> None:
     game = sys.argv[1] if len(sys.argv) > 1 else "friedrich"
     seats = games.find(game).start().seats
     with _page() as (page, server):
-        hands.open_game(page, server, game, "me", *["bot:random"] * (len(seats) - 1))
+        driver.open_game(page, server, game, "me", *["bot:random"] * (len(seats) - 1))
         session = page.context.new_cdp_session(page)
         session.send("Network.setCacheDisabled", {"cacheDisabled": True})
         traffic = Traffic(session)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.server import Server
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 try:
     from playwright.sync_api import sync_playwright

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from chancery.web import migrations
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from tests.zygote import Forked, zygote
 
 DATABASE = "site.sqlite3"
@@ -70,7 +70,7 @@ class Server:
     """`chancery serve` with fixed chance, or another command that takes `--port`, in a folder of
     its own."""
 
-    command: Sequence[str] = ("-m", "tests.browser.steady", "serve")
+    command: Sequence[str] = ("-m", "tests.browser.seeded_command", "serve")
 
     thinkers = 0  # processes for bots that search and for analyses
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.soaking import SOAK
@@ -66,8 +66,8 @@ def everywhere(page: Page, server: Server) -> Iterator[str]:
     for path in STRANGERS:
         page.goto(server.base + path)
         yield from by_day_and_night(page, night=SOAK or path in BOTH_COLOURS)
-    hands.join(page, server, "Karl")
-    waits = hands.open_waiting(page, server, "me", "open", "bot:player", title="Access")
+    driver.join(page, server, "Karl")
+    waits = driver.open_waiting(page, server, "me", "open", "bot:player", title="Access")
     page.wait_for_selector("[data-company=start]")
     yield from by_day_and_night(page)
     slug = waits.rsplit("/", 1)[1]
@@ -75,12 +75,12 @@ def everywhere(page: Page, server: Server) -> Iterator[str]:
         page.goto(server.base + path)
         yield from by_day_and_night(page, night=SOAK or path in BOTH_COLOURS)
     for game in GAMES:
-        page.goto(hands.posted(page, server.base, f"/play/{game}"))
-        page.wait_for_selector(hands.ASKED, state="attached")
+        page.goto(driver.posted(page, server.base, f"/play/{game}"))
+        page.wait_for_selector(driver.ASKED, state="attached")
         for drawer in ("overview", "talking", "aid", "rules", "notebook", "position", "about"):
             if page.locator(f"#{drawer}").count():
                 page.evaluate("(id) => { document.getElementById(id).open = true; }", drawer)
-        hands.position(page)
+        driver.position(page)
         # the parts of a table's page have the same colours in all games
         yield from by_day_and_night(page, boards=game == "spada", night=SOAK or game == "spada")
     page.goto(f"{page.url}/replay/0")
@@ -109,8 +109,8 @@ def test_nothing_moves_for_who_wants_it_still(
     person: Callable[..., Page], server: Server, game: str
 ) -> None:
     page = person()
-    page.goto(hands.posted(page, server.base, f"/play/{game}"))
-    page.wait_for_selector(hands.ASKED, state="attached")
+    page.goto(driver.posted(page, server.base, f"/play/{game}"))
+    page.wait_for_selector(driver.ASKED, state="attached")
     moving = {}
     for wanted in ("reduce", "no-preference"):
         page.emulate_media(reduced_motion=wanted)

@@ -12,10 +12,10 @@ import pytest
 from chancery.games import find
 from chancery.table import record
 from chancery.table.analysis import moves
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.server import DATABASE, Server
-from tests.patience import PATIENCE
 from tests.records import kept_as, read
+from tests.timeouts import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -77,7 +77,7 @@ def test_board_curve_and_moves_fit_and_move_together(
 ) -> None:
     page = person(**screen)
     text = read(kept_as("spada", "steward-3"))
-    address = hands.open_record(page, server, text)
+    address = driver.open_record(page, server, text)
     table = address.removesuffix("replay/")
     slug = table.rstrip("/").rpartition("/")[2]
     keep(server, slug, part=42, lease_until="2099-01-01 00:00:00")
@@ -154,10 +154,10 @@ def apart(one: Any, other: Any) -> bool:
 
 
 def test_an_analysis_is_asked_for_without_leaving_the_page(page: Page, server: Server) -> None:
-    address = hands.open_record(page, server, read(kept_as("spada", "steward-4")))
+    address = driver.open_record(page, server, read(kept_as("spada", "steward-4")))
     page.goto(f"{address}0")
-    hands.mark(page)
+    driver.mark(page)
     page.click("#want button")
     page.wait_for_selector("progress")
     assert page.locator(".curve-frame").count() == 1  # empty as yet: its place is kept
-    assert page.evaluate(hands.PAGE_KEPT)
+    assert page.evaluate(driver.PAGE_KEPT)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.server import Server
 from tests.records import kept_as, read
 
@@ -65,7 +65,7 @@ def middle(page: Page) -> tuple[float, float]:
 def attacking(page: Page, server: Server) -> None:
     """Open a table where fiefs on the board can be clicked."""
     record = read(kept_as("spada", "steward-4"))
-    hands.copy_at(page, hands.open_record(page, server, record), 63)
+    driver.copy_at(page, driver.open_record(page, server, record), 63)
 
 
 def zoom_in(page: Page, times: int = 3) -> None:
@@ -76,7 +76,7 @@ def zoom_in(page: Page, times: int = 3) -> None:
 
 def test_the_wheel_zooms_where_the_pointer_is(page: Page, server: Server) -> None:
     """What lies under the pointer stays there; back at fit the page scrolls on."""
-    hands.table_for_one(page, server)
+    driver.table_for_one(page, server)
     x, y = middle(page)
     x, y = x - 60, y + 30  # at its edges the board ends with the frame
     page.mouse.move(x, y)
@@ -95,12 +95,12 @@ def test_the_wheel_zooms_where_the_pointer_is(page: Page, server: Server) -> Non
 def test_a_drag_moves_and_is_no_click(page: Page, server: Server) -> None:
     """Starting on a fief that could be clicked, it plays nothing; a click there still does."""
     attacking(page, server)
-    target = page.get_attribute(hands.LEGAL, "data-target")
+    target = page.get_attribute(driver.LEGAL, "data-target")
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
     # at fit there is nothing to move, and still it was no click
-    page.wait_for_function(hands.SETTLED)
-    x, y = page.evaluate(hands.SPOT_OF, [hands.LEGAL, target])
+    page.wait_for_function(driver.SETTLED)
+    x, y = page.evaluate(driver.SPOT_OF, [driver.LEGAL, target])
     fit = place(page)
     for how_near in (0, 2):
         zoom_in(page, how_near)
@@ -108,7 +108,7 @@ def test_a_drag_moves_and_is_no_click(page: Page, server: Server) -> None:
             page.focus(f'#part-live [data-target="{target}"]')
             page.keyboard.press("Tab")
             page.keyboard.press("Shift+Tab")
-            x, y = page.evaluate(hands.SPOT_OF, [hands.LEGAL, target])
+            x, y = page.evaluate(driver.SPOT_OF, [driver.LEGAL, target])
         before = place(page)
         page.mouse.move(x, y)
         page.mouse.down()
@@ -120,29 +120,29 @@ def test_a_drag_moves_and_is_no_click(page: Page, server: Server) -> None:
         else:
             assert near(place(page), fit)
     assert [one for one in sent if one != "badge"] == []  # which is requested independently
-    x, y = page.evaluate(hands.SPOT_OF, [hands.LEGAL, target])
-    before_click = hands.state_text(page)
+    x, y = page.evaluate(driver.SPOT_OF, [driver.LEGAL, target])
+    before_click = driver.state_text(page)
     page.mouse.click(x, y)
     page.click("#choice [data-act^=attack]")
     page.click("#confirm")  # an attack cannot be taken back
-    hands.wait_for_change(page, before_click)
+    driver.wait_for_change(page, before_click)
     assert sent.count("act") == 1
 
 
 def test_what_is_near_stays_near(page: Page, server: Server) -> None:
     """After one's own move, others' moves, a reload and steps of the replay."""
-    address = hands.table_for_one(page, server)
-    hands.mark(page)
+    address = driver.table_for_one(page, server)
+    driver.mark(page)
     zoom_in(page)
     page.focus("#frame")
     page.keyboard.press("ArrowRight")
     seen = place(page)
     assert seen[0] > 2
-    hands.click(page, "pass")
-    assert hands.wait_until_asked(page)  # the bots have moved
-    hands.acknowledge_scenes(page)  # the board had moved to where the auction was decided
+    driver.click(page, "pass")
+    assert driver.wait_until_asked(page)  # the bots have moved
+    driver.acknowledge_scenes(page)  # the board had moved to where the auction was decided
     page.wait_for_function(f"() => Math.abs({PLACE}[0] - {seen[0]}) < 0.01")
-    assert page.evaluate(hands.PAGE_KEPT)
+    assert page.evaluate(driver.PAGE_KEPT)
     seen = place(page)  # the stage of the auction has gone: the frame changed
     page.reload()
     page.wait_for_selector("#tools:not([hidden])")
@@ -167,7 +167,7 @@ def test_what_is_near_stays_near(page: Page, server: Server) -> None:
 
 def test_keys_and_buttons(page: Page, server: Server) -> None:
     """Zoom in, zoom out, show all, and move to the edge but not beyond."""
-    hands.table_for_one(page, server)
+    driver.table_for_one(page, server)
     fit = place(page)
     page.focus("#frame")
     page.keyboard.press("+")
@@ -201,7 +201,7 @@ def test_who_goes_from_piece_to_piece_sees_where_he_is(page: Page, server: Serve
     zoom_in(page, 6)
     page.focus("#frame")
     page.keyboard.press("Tab")
-    assert page.evaluate(f"document.activeElement.matches({hands.LEGAL!r})")
+    assert page.evaluate(f"document.activeElement.matches({driver.LEGAL!r})")
     assert page.evaluate("""(() => {
         const frame = document.getElementById("frame").getBoundingClientRect();
         const box = document.activeElement.getBoundingClientRect();
@@ -214,7 +214,7 @@ def test_who_goes_from_piece_to_piece_sees_where_he_is(page: Page, server: Serve
 def test_fingers(person: Callable[..., Page], server: Server) -> None:
     """Two fingers zoom; one moves the zoomed board, and never the page."""
     page = person(**PHONE)
-    hands.table_for_one(page, server)
+    driver.table_for_one(page, server)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
     fingers = page.context.new_cdp_session(page)
@@ -260,7 +260,7 @@ def test_fingers(person: Callable[..., Page], server: Server) -> None:
 def test_numbers_on_a_phone(person: Callable[..., Page], server: Server) -> None:
     """At fit essential numbers are not tiny; zoomed in, everything can be read."""
     page = person(**PHONE)
-    hands.table_for_one(page, server)
+    driver.table_for_one(page, server)
     sizes = """(all) => all.filter((one) => /\\d/.test(one.textContent)).map((one) =>
         parseFloat(getComputedStyle(one).fontSize)
             * document.querySelector(".board").getBoundingClientRect().width / 1200)"""

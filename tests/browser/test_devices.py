@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import DATABASE, Server
-from tests.patience import PATIENCE
 from tests.push_service import Browser, PushService, signed
+from tests.timeouts import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -81,7 +81,7 @@ def test_a_turn_reaches_a_device(
 ) -> None:
     device: Browser = service.browser()
     page = person_with(company, AGREES, device.subscription)
-    hands.join(page, told_server, "Karl")
+    driver.join(page, told_server, "Karl")
     page.goto(f"{told_server.base}/account")
     page.click("#device-add button")
     page.wait_for_selector("#devices li em:visible")
@@ -96,11 +96,11 @@ def test_a_turn_reaches_a_device(
 
     seats = {"seat-0": "me", "seat-1": "bot:player", "seat-2": "bot:player"}
     options = {"option-players": "3", "option-counsellor": "yellow", "days": "1"}
-    address = hands.posted(page, told_server.base, "/new/spada", **seats, **options)
+    address = driver.posted(page, told_server.base, "/new/spada", **seats, **options)
     page.goto(address)
-    assert hands.wait_until_asked(page)
-    hands.click(page, hands.choose_to_finish(hands.actions(page)))
-    assert hands.wait_until_asked(page)
+    assert driver.wait_until_asked(page)
+    driver.click(page, driver.choose_to_finish(driver.actions(page)))
+    assert driver.wait_until_asked(page)
     page.goto("about:blank")
     # the minutes of grace for quick answers have passed
     ago = "at = datetime(at, '-1 hour'), ripe = datetime(ripe, '-1 hour')"
@@ -122,7 +122,7 @@ def test_a_device_is_removed_and_may_ask_again(
     company: Company, told_server: Server, service: PushService
 ) -> None:
     page = person_with(company, AGREES, service.browser().subscription)
-    hands.join(page, told_server, "Karl")
+    driver.join(page, told_server, "Karl")
     page.goto(f"{told_server.base}/account")
     page.click("#device-add button")
     page.wait_for_selector("#devices li em:visible")
@@ -137,7 +137,7 @@ def test_a_browser_that_cannot_or_may_not(
     company: Company, server: Server, script: str, said: str
 ) -> None:
     page = person_with(company, script)
-    hands.join(page, server, "Emil" if script is REFUSES else "Egon")
+    driver.join(page, server, "Emil" if script is REFUSES else "Egon")
     page.goto(f"{server.base}/account")
     if script is REFUSES:
         page.click("#device-add button")

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
-from tests.browser.fingers import PHONE
 from tests.browser.server import Server
+from tests.browser.touch_targets import PHONE
 from tests.records import kept_as, read
 
 if TYPE_CHECKING:
@@ -42,10 +42,10 @@ def meet(one: dict[str, float], other: dict[str, float]) -> bool:
 
 
 def at(page: Page, server: Server, step: int) -> None:
-    replay = hands.open_record(page, server, read(kept_as("friedrich", "quartermaster-4-b")))
-    hands.copy_at(page, replay, step)
+    replay = driver.open_record(page, server, read(kept_as("friedrich", "quartermaster-4-b")))
+    driver.copy_at(page, replay, step)
     page.wait_for_selector("#part-live .is-focus")
-    page.wait_for_function(hands.SETTLED, polling=20)
+    page.wait_for_function(driver.SETTLED, polling=20)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -87,13 +87,13 @@ def test_the_result_stays_until_it_is_acknowledged(page: Page, server: Server) -
     page.clock.install()
     page.add_init_script("localStorage.setItem('pace', 'quick')")
     at(page, server, CHOSEN)
-    hands.acknowledge_scenes(page)
-    hands.click(page, "retreat friedeberg")
-    page.wait_for_selector(hands.SCENE)
+    driver.acknowledge_scenes(page)
+    driver.click(page, "retreat friedeberg")
+    page.wait_for_selector(driver.SCENE)
     shown = page.inner_text("#scene")
     for told in ("Dohna beats Fermor", "Fermor loses", "to Friedeberg"):
         assert told in shown
     page.clock.fast_forward(60_000)
-    assert page.is_visible(hands.SCENE)
+    assert page.is_visible(driver.SCENE)
     page.click("#scene button.main")
     assert page.is_hidden("#scene")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.server import Server
 from tests.records import kept_as, read
 
@@ -33,25 +33,25 @@ def test_an_imported_game_is_played_on_with_others(
     person: Callable[..., Page], server: Server
 ) -> None:
     one, two, three = person(), person(viewport={"width": 390, "height": 844}), person()
-    replay = hands.import_record(one, server, read(kept_as("spada", "steward-3")))
+    replay = driver.import_record(one, server, read(kept_as("spada", "steward-3")))
     one.goto(f"{replay}30")
     one.click("#about > summary")
     one.select_option('form[action$="/on"] select', "0")
     one.click('form[action$="/on"] button')
     one.wait_for_selector("#letter-link")
     link = one.input_value("#letter-link")
-    assert "imported by a guest" in hands.text_of(one, ".notice")
+    assert "imported by a guest" in driver.text_of(one, ".notice")
 
     # newcomers are told before they sit down
     two.goto(link)
-    assert "who knows everything up to where" in hands.text_of(two, ".notice")
-    hands.take_seat(two, 1, "Bruna")
+    assert "who knows everything up to where" in driver.text_of(two, ".notice")
+    driver.take_seat(two, 1, "Bruna")
     two.wait_for_selector("[data-company=stand]")
     one.wait_for_function("() => document.body.textContent.includes('Bruna')")
     one.click("[data-company=start]")
     one.wait_for_selector("#part-seats .seat.own", state="attached")
     two.wait_for_selector("#part-seats .seat.own", state="attached")
-    assert "imported" in hands.text_of(two, ".notice")
+    assert "imported" in driver.text_of(two, ".notice")
 
     # the digest of the seed is there from the start
     digest = one.text_content("#part-chance code")
@@ -67,7 +67,7 @@ def test_an_imported_game_is_played_on_with_others(
     say(two, "heard")
     heard(one, "heard")
     for page in (one, two):
-        assert "those who watch" not in hands.text_of(page, "#part-talk")
+        assert "those who watch" not in driver.text_of(page, "#part-talk")
     three.reload()
     talk = three.evaluate("document.getElementById('part-talk').textContent")
     assert "among those who watch" in talk

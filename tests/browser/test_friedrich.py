@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
-from tests.browser.hands import Finger, Keys, Mouse
+from tests.browser.driver import Finger, Keys, Mouse
 from tests.browser.server import Server
 from tests.browser.test_board import PHONE, PLACE, middle, place
 from tests.records import kept_as, read
@@ -63,29 +63,29 @@ def log() -> list[str]:
 
 def open_four(page: Page, server: Server) -> str:
     """Open a table with Frederick by hand and random bots."""
-    address = hands.open_game(page, server, "friedrich", "me", *OTHERS)
-    assert hands.wait_until_asked(page)
+    address = driver.open_game(page, server, "friedrich", "me", *OTHERS)
+    assert driver.wait_until_asked(page)
     return address
 
 
 def open_moving(page: Page, server: Server) -> str:
     """Open the same table where Frederick has distributed his troops before the page is shown."""
     form = {f"seat-{number}": kind for number, kind in enumerate(("me", *OTHERS))}
-    address = hands.posted(page, server.base, "/new/friedrich", **form)
+    address = driver.posted(page, server.base, "/new/friedrich", **form)
     rest = ("lehwaldt", "cumberland")  # the last stacks, which get the rest automatically
     gives = [a for a in log()[:8] if a.startswith("give ") and a.split()[1] not in rest]
-    question = hands.request_json(page, f"{address}/state?seat=0")["question"]
-    hands.request_json(
+    question = driver.request_json(page, f"{address}/state?seat=0")["question"]
+    driver.request_json(
         page, f"{address}/act", {"seat": "0", "question": question, "actions": gives}
     )
     page.goto(address)
-    page.wait_for_selector(f'{hands.ASKED}[data-act="march keith"]', state="attached")
+    page.wait_for_selector(f'{driver.ASKED}[data-act="march keith"]', state="attached")
     return address
 
 
 def verbs(page: Page) -> set[str]:
     """Return the kinds of actions on offer."""
-    return {action.split()[0] for action in hands.actions(page)}
+    return {action.split()[0] for action in driver.actions(page)}
 
 
 def turn(page: Page) -> int:
@@ -98,14 +98,14 @@ def target_of(page: Page, action: str) -> str:
     script = """(all, action) => all.find((one) => one.dataset.act === action
         || (one.closest(".dial")?.dataset.places ?? "").includes(JSON.stringify(action)))
         .dataset.for"""
-    return str(page.eval_on_selector_all(hands.ASKED, script, action))
+    return str(page.eval_on_selector_all(driver.ASKED, script, action))
 
 
 def targets_of(page: Page, verb: str) -> list[str]:
     """Return what is clicked for the actions of a kind, each once."""
     script = f"""all => all.filter((one) => one.dataset.act.startsWith("{verb} "))
         .map((one) => one.dataset.for)"""
-    return list(dict.fromkeys(page.eval_on_selector_all(hands.ASKED, script)))
+    return list(dict.fromkeys(page.eval_on_selector_all(driver.ASKED, script)))
 
 
 # -- what one does -----------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def choose(page: Page, hand: Mouse, target: str, wanted: str = "") -> None:
     """Click a place; if it has several meanings, pick one in the dialog or on the dial."""
 
     def doing() -> None:
-        buttons = f'{hands.ASKED}[data-for="{target}"]'
+        buttons = f'{driver.ASKED}[data-for="{target}"]'
         hand.place(target)
         dial = page.query_selector(f'#part-question .dial[data-for="{target}"]')
         if dial is not None:
@@ -131,13 +131,13 @@ def choose(page: Page, hand: Mouse, target: str, wanted: str = "") -> None:
             hand.button(f'{DIALOG}[data-act="{wanted}"]' if wanted else f"{DIALOG} >> nth={number}")
         hand.confirm()
 
-    hands.answered(page, doing)
+    driver.answered(page, doing)
 
 
 def share_out(page: Page, hand: Mouse) -> None:
     """Set-up: click every stack and give it troops."""
     clicked = 0
-    while hands.wait_until_asked(page) and "give" in verbs(page):
+    while driver.wait_until_asked(page) and "give" in verbs(page):
         choose(page, hand, targets_of(page, "give")[0])
         clicked += 1
     assert clicked > 4
@@ -174,7 +174,7 @@ def go(page: Page, hand: Mouse, target: str) -> None:
     end = page.get_attribute(f'#ground [data-target="{target}"]', "transform")
     assert f"translate({points[-1].replace(',', ' ')})" == end
     assert page.eval_on_selector("#goal", "one => one.value") == target
-    hands.answered(page, lambda: hand.button("#go"))
+    driver.answered(page, lambda: hand.button("#go"))
     assert page.query_selector(WAY) is None
     assert page.query_selector(".is-goal") is None
     assert not page.is_visible("#orders")
@@ -182,7 +182,7 @@ def go(page: Page, hand: Mouse, target: str) -> None:
 
 def stands_at(page: Page, piece: str, target: str) -> bool:
     """Whether a piece is drawn in a city, or fanned out behind others there."""
-    page.wait_for_function(hands.SETTLED, polling=20)
+    page.wait_for_function(driver.SETTLED, polling=20)
     numbers = [
         [float(n) for n in re.findall(r"-?[\d.]+", str(page.get_attribute(found, "transform")))]
         for found in (f"#p-{piece}", f'#ground [data-target="{target}"]')
@@ -196,7 +196,7 @@ def take_apart(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> str
     begin(page, hand, "friedrich")
     pick("On the march", "Winterfeldt")
     page.wait_for_selector('#orders select[aria-label="With how many troops"]')
-    assert "for Winterfeldt" in hands.text_of(page, "#orders .prompt")
+    assert "for Winterfeldt" in driver.text_of(page, "#orders .prompt")
     pick("With how many troops", "3 troops")
     page.wait_for_function("""() => [...document.querySelectorAll("#orders option")].some(
         (one) => one.selected && one.textContent === "3 troops")""")
@@ -210,29 +210,29 @@ def take_apart(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> str
 def step_by_step(page: Page, hand: Mouse, piece: str) -> None:
     """March one step at a time, clicking the next city."""
     begin(page, hand, piece)
-    hands.answered(page, lambda: hand.button("#step"))
+    driver.answered(page, lambda: hand.button("#step"))
     assert "to" in verbs(page) or "with" in verbs(page) or "take" in verbs(page)
     assert page.query_selector("#part-live .fr-marching") is not None
     while "take" in verbs(page):
-        hands.answered(page, lambda: hand.button(f'{hands.ASKED}[data-act^="take "] >> nth=0'))
+        driver.answered(page, lambda: hand.button(f'{driver.ASKED}[data-act^="take "] >> nth=0'))
     city = targets_of(page, "to")[0]
     choose(page, hand, city)
     if "stop" in verbs(page):
-        hands.answered(page, lambda: hand.button('[data-act="stop"]'))
+        driver.answered(page, lambda: hand.button('[data-act="stop"]'))
     assert stands_at(page, piece, city)
 
 
 def answer(page: Page, hand: Mouse) -> str:
     """Answer any other question, on board or hand if possible."""
-    legal = hands.actions(page)
+    legal = driver.actions(page)
     by_verb = {action.split()[0]: action for action in legal}
     for verb in ("end", "stop", "decline", "stand"):
         if verb in by_verb:
-            hands.answered(page, lambda verb=verb: hand.answer(verb))
+            driver.answered(page, lambda verb=verb: hand.answer(verb))
             return verb
     laid = len(page.query_selector_all("#part-stage .played li"))
     if "quit" in by_verb and (laid > 2 or "play" not in by_verb):
-        hands.answered(page, lambda: hand.answer("quit"))
+        driver.answered(page, lambda: hand.answer("quit"))
         return "quit"
     verb = legal[0].split()[0]
     targets = [target for target in targets_of(page, verb) if target]
@@ -241,14 +241,14 @@ def answer(page: Page, hand: Mouse) -> str:
             assert page.query_selector(f'#part-hand .is-legal[data-target="{targets[0]}"]')
         choose(page, hand, targets[0])
     else:
-        hands.answered(page, lambda: hand.button(f"{hands.ASKED} >> nth=0"))
+        driver.answered(page, lambda: hand.button(f"{driver.ASKED} >> nth=0"))
     return verb
 
 
 def whole_turn(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> set[str]:
     """Play from the set-up until turn 2; return the kinds of actions played."""
     share_out(page, hand)
-    assert hands.wait_until_asked(page)
+    assert driver.wait_until_asked(page)
     assert turn(page) == 1
     take_apart(page, hand, pick)
     step_by_step(page, hand, "lehwaldt")
@@ -257,10 +257,10 @@ def whole_turn(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> set
     assert stands_at(page, "dohna", goal)
     done: set[str] = set()
     for _ in range(200):
-        if not hands.wait_until_asked(page) or "Turn 2." in hands.text_of(page, "#part-log"):
+        if not driver.wait_until_asked(page) or "Turn 2." in driver.text_of(page, "#part-log"):
             break
         done.add(answer(page, hand))
-    assert "Turn 2." in hands.text_of(page, "#part-log")
+    assert "Turn 2." in driver.text_of(page, "#part-log")
     return done
 
 
@@ -271,14 +271,14 @@ def whole_turn(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> set
 def test_a_whole_turn_by_mouse(page: Page, server: Server) -> None:
     """Set-up through pieces, marches by destination, a split stack, fights with cards."""
     open_four(page, server)
-    hands.mark(page)
+    driver.mark(page)
 
     def pick(title: str, label: str) -> None:
         page.select_option(f'#orders select[aria-label="{title}"]', label=label)
 
     done = whole_turn(page, Mouse(page), pick)
     assert "end" in done
-    assert page.evaluate(hands.PAGE_KEPT)
+    assert page.evaluate(driver.PAGE_KEPT)
 
 
 def test_nobody_marches_otherwise_than_the_page_says(
@@ -297,7 +297,7 @@ def test_nobody_marches_otherwise_than_the_page_says(
     other = box.evaluate("(one) => [...one.options].find((o) => !o.selected).value")
     held: list[Any] = []
     page.route("**/orders?*", lambda route: held.append(route))
-    legal = hands.actions(page)
+    legal = driver.actions(page)
     with page.expect_request("**/orders?*"):
         box.select_option(other)
     hand.button("#go")
@@ -309,7 +309,7 @@ def test_nobody_marches_otherwise_than_the_page_says(
     )
     page.unroute("**/orders?*")
     assert page.is_visible("#go")
-    assert hands.actions(page) == legal
+    assert driver.actions(page) == legal
 
 
 # orders for pieces arrive late
@@ -336,7 +336,7 @@ def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
     for _ in range(60):  # the others set up at the same time: the page may change in between
         page.focus("#frame")
         page.keyboard.press("Tab")
-        if reached := page.evaluate(f"document.activeElement.matches({hands.LEGAL!r})"):
+        if reached := page.evaluate(f"document.activeElement.matches({driver.LEGAL!r})"):
             break
         page.wait_for_timeout(300)
     assert reached
@@ -349,7 +349,7 @@ def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
     shown = page.text_content(f"{dial} output")
     page.keyboard.press("ArrowLeft")
     assert page.text_content(f"{dial} output") != shown
-    assert f"{page.text_content(f'{dial} output')} troop" in hands.text_of(page, f"{dial} .turned")
+    assert f"{page.text_content(f'{dial} output')} troop" in driver.text_of(page, f"{dial} .turned")
 
     def pick(title: str, label: str) -> None:
         selector = f'#orders select[aria-label="{title}"]'
@@ -405,12 +405,12 @@ def test_orders_are_given_up(page: Page, server: Server) -> None:
     assert page.get_attribute("#ground .is-chosen", "data-target") == other
     page.select_option("#goal", goal)
     assert len(page.query_selector_all("#ground .is-chosen")) == 1
-    hands.answered(page, lambda: hand.place(goal))
+    driver.answered(page, lambda: hand.place(goal))
     assert stands_at(page, "keith", goal)
     assert sent.count("act") == 1
     # taken back
-    hands.answered(page, lambda: page.click("#undo"))
-    page.wait_for_function(hands.SETTLED, polling=20)
+    driver.answered(page, lambda: page.click("#undo"))
+    page.wait_for_function(driver.SETTLED, polling=20)
 
 
 def test_a_march_begins_by_its_button_as_by_its_piece(page: Page, server: Server) -> None:
@@ -420,14 +420,14 @@ def test_a_march_begins_by_its_button_as_by_its_piece(page: Page, server: Server
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
     found = begin(page, hand, "keith")
-    title = hands.text_of(page, "#orders .prompt")
+    title = driver.text_of(page, "#orders .prompt")
     page.keyboard.press("Escape")
     page.wait_for_selector("#orders", state="hidden")
-    hands.unfold(page)
-    page.click(f'{hands.ASKED}[data-act="march keith"]')
+    driver.unfold(page)
+    page.click(f'{driver.ASKED}[data-act="march keith"]')
     page.wait_for_selector(ORDERS)
     assert goals(page) == found
-    assert hands.text_of(page, "#orders .prompt") == title
+    assert driver.text_of(page, "#orders .prompt") == title
     assert "act" not in sent
     go(page, hand, found[-1])
     assert stands_at(page, "keith", found[-1])
@@ -485,8 +485,8 @@ def war(browser: Browser, server: Server) -> War:
     """Import the record once, and copy it where Russia moves."""
     context = browser.new_context(locale="en-GB", service_workers="block")
     page = context.new_page()
-    replay = hands.open_record(page, server, RECORD)
-    table = hands.copy_at(page, replay, PURCHASE)
+    replay = driver.open_record(page, server, RECORD)
+    table = driver.copy_at(page, replay, PURCHASE)
     cookies = context.storage_state()
     context.close()
     return War(server, replay, table, cookies)
@@ -497,7 +497,7 @@ def russia(company: Company, war: War) -> Page:
     """Open the copy in a browser of one's own. Each test may march with one piece."""
     page = company.person(storage_state=war.cookies)
     page.goto(war.table)
-    page.wait_for_selector(hands.ASKED, state="attached")
+    page.wait_for_selector(driver.ASKED, state="attached")
     return page
 
 
@@ -511,7 +511,7 @@ def march_somewhere(page: Page) -> str:
 
 def test_a_battle_with_a_retreat(page: Page, war: War) -> None:
     """Click the enemy, then cards in the hand, then one of the highlighted cities."""
-    hands.copy_at(page, war.replay, BATTLE)
+    driver.copy_at(page, war.replay, BATTLE)
     hand = Mouse(page)
     done = []
     for action in log()[BATTLE:]:
@@ -532,7 +532,7 @@ def test_a_battle_with_a_retreat(page: Page, war: War) -> None:
             if page.query_selector("#part-stage .duel .score"):  # otherwise that was the last one
                 assert len(page.query_selector_all("#part-stage .played li")) == laid + 1
         elif verb == "quit":
-            hands.answered(page, lambda: hand.answer("quit"))
+            driver.answered(page, lambda: hand.answer("quit"))
         elif verb == "retreat":
             page.wait_for_selector("#ground .is-legal")
             ends = page.eval_on_selector_all(
@@ -540,7 +540,7 @@ def test_a_battle_with_a_retreat(page: Page, war: War) -> None:
             )
             assert sorted(ends) == sorted(targets_of(page, "retreat"))
             assert len(ends) > 1
-            prompt = hands.text_of(page, "#part-question .prompt")
+            prompt = driver.text_of(page, "#part-question .prompt")
             loser = str(page.get_attribute("#part-question .prompt [data-light]", "data-light"))
             assert "retreat" in prompt
             choose(page, hand, f"city:{action.split()[1]}")
@@ -554,13 +554,13 @@ def test_a_battle_with_a_retreat(page: Page, war: War) -> None:
 
 def test_recruiting_is_paid_with_cards(page: Page, war: War) -> None:
     """Cards are clicked in the hand; the stage shows what is paid, and what is wasted."""
-    hands.copy_at(page, war.replay, PURCHASE)
+    driver.copy_at(page, war.replay, PURCHASE)
     hand = Mouse(page)
-    hands.answered(page, lambda: hand.turn("troops 3"))
-    hands.answered(page, lambda: hand.answer("trains 0"))
+    driver.answered(page, lambda: hand.turn("troops 3"))
+    driver.answered(page, lambda: hand.answer("trains 0"))
     purchase = '#part-stage [id^="stage-purchase"]'
     page.wait_for_selector(purchase)
-    assert "0 of 18 points" in hands.text_of(page, purchase)
+    assert "0 of 18 points" in driver.text_of(page, purchase)
     paid = 0
     while "pay" in verbs(page):
         cards = targets_of(page, "pay")
@@ -573,10 +573,10 @@ def test_recruiting_is_paid_with_cards(page: Page, war: War) -> None:
                 "{paid} of 18 points")"""
         )
     assert paid > 18, "take a step of the record where the cards do not fit"
-    assert re.search(rf"\b{paid - 18} points? wasted", hands.text_of(page, purchase))
+    assert re.search(rf"\b{paid - 18} points? wasted", driver.text_of(page, purchase))
     assert page.query_selector("#part-hand .is-legal") is None
     assert page.query_selector("#p-tottleben") is None
-    hands.click(page, "feed tottleben")
+    driver.click(page, "feed tottleben")
     if "at" in verbs(page):
         city = targets_of(page, "at")[0]
         assert page.query_selector(f'#ground .is-legal[data-target="{city}"]') is not None
@@ -586,7 +586,7 @@ def test_recruiting_is_paid_with_cards(page: Page, war: War) -> None:
         choose(page, hand, targets[0])
     page.wait_for_selector("#p-tottleben")
     assert page.query_selector(purchase) is None
-    assert f"{paid - 18} points are lost" in hands.text_of(page, "#part-log")
+    assert f"{paid - 18} points are lost" in driver.text_of(page, "#part-log")
 
 
 def purchase_in(record: str) -> tuple[int, list[str]]:
@@ -607,27 +607,27 @@ def test_troops_are_given_by_number_and_a_purchase_is_begun_anew(
     """Half-made, it can be taken back by one button; then it is made."""
     record = read(kept_as("friedrich", "quartermaster-4-v3"))
     step, bought = purchase_in(record)
-    hands.copy_at(page, hands.open_record(page, server, record), step)
-    begun = hands.actions(page)
+    driver.copy_at(page, driver.open_record(page, server, record), step)
+    begun = driver.actions(page)
     assert page.query_selector("#cancel") is None
     first = next(number for number, act in enumerate(bought) if act.startswith("feed"))
     for act in bought[: first + 1]:
-        hands.click(page, act)
-    before = hands.state_text(page)
+        driver.click(page, act)
+    before = driver.state_text(page)
     page.click("#cancel")
-    hands.wait_for_change(page, before)
-    assert hands.actions(page) == begun
+    driver.wait_for_change(page, before)
+    assert driver.actions(page) == begun
     assert page.query_selector("#cancel") is None
     for act in bought[:first]:
-        hands.click(page, act)
+        driver.click(page, act)
     hand = Mouse(page)
     for act in bought[first:]:
         target = target_of(page, act)
         if target:  # a click on a stack asks how many
             choose(page, hand, target, act)
         else:
-            hands.click(page, act)
-    assert "recruits" in hands.text_of(page, "#part-log")
+            driver.click(page, act)
+    assert "recruits" in driver.text_of(page, "#part-log")
 
 
 # -- overlays ------------------------------------------------------------------------------------
@@ -700,10 +700,10 @@ def test_changes_since_the_last_visit(page: Page, server: Server) -> None:
     page.goto(server.base)  # leave at this point of the log
     other = page.context.new_page()
     other.goto(address)
-    other.wait_for_selector(hands.ASKED, state="attached")
+    other.wait_for_selector(driver.ASKED, state="attached")
     march_somewhere(other)
     page.goto(address)
-    page.wait_for_selector(hands.ASKED, state="attached")
+    page.wait_for_selector(driver.ASKED, state="attached")
     page.keyboard.press("c")
     page.wait_for_selector("#part-overlay .fr-went", state="attached")
     assert len(page.query_selector_all("#part-overlay .fr-went")) == 1
@@ -716,7 +716,7 @@ def test_changes_for_somebody_who_plays_all_seats(russia: Page, war: War) -> Non
     page = russia
     page.goto(war.server.base)
     page.goto(war.table)
-    page.wait_for_selector(hands.ASKED, state="attached")
+    page.wait_for_selector(driver.ASKED, state="attached")
     march_somewhere(page)
     page.keyboard.press("c")
     page.wait_for_selector("#part-overlay .fr-went", state="attached")
@@ -821,7 +821,7 @@ def test_the_nearer_the_more_is_written(russia: Page) -> None:
     page.click("[data-zoom=matter]")
     assert place(page)[0] > 1
     for target in page.eval_on_selector_all(
-        hands.LEGAL, "all => all.map((one) => one.dataset.target)"
+        driver.LEGAL, "all => all.map((one) => one.dataset.target)"
     ):
         assert page.evaluate(IN_SIGHT, target)
 

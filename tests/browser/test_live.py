@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.server import Server
-from tests.patience import PATIENCE
 from tests.soaking import SOAK
+from tests.timeouts import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -24,9 +24,9 @@ WRITTEN = """(html) => {
 
 def two_people(one: Page, two: Page, server: Server) -> str:
     """Yellow opens the table and begins, Black comes by the invitation, White is a bot."""
-    address = hands.open_table(one, server, "me", "open", "bot:player", counsellor="yellow")
+    address = driver.open_table(one, server, "me", "open", "bot:player", counsellor="yellow")
     two.goto(one.input_value(".invite input"))
-    hands.take_seat(two, 1, "Bruna")
+    driver.take_seat(two, 1, "Bruna")
     two.wait_for_selector("#part-seats .seat.own", state="attached")
     return address
 
@@ -39,7 +39,7 @@ def test_who_has_answered_is_not_waited_for_any_more_in_the_header(
     two_people(one, two, server)
     one.reload()
     one.wait_for_selector("#badge [title]")
-    hands.click(one, "pass")
+    driver.click(one, "pass")
     one.wait_for_selector("#badge:not(:has([title]))", state="attached")
 
 
@@ -52,22 +52,22 @@ def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server)
     )
     three.goto(address)
     for page in (one, two, three):
-        hands.mark(page)
+        driver.mark(page)
     people = {0: one, 1: two}
 
     def spectator_sees_no_hand() -> None:
-        assert three.query_selector(hands.ASKED) is None
-        assert three.query_selector(hands.OWN_CARDS) is None
+        assert three.query_selector(driver.ASKED) is None
+        assert three.query_selector(driver.OWN_CARDS) is None
         assert "Your cards" not in three.content()
-        assert "Your cards" in hands.position(one)
-        assert "Your cards" in hands.position(two)
+        assert "Your cards" in driver.position(one)
+        assert "Your cards" in driver.position(two)
 
     turns: list[Any] = []
     arrived = dict.fromkeys((one, two, three), 0)
     until = time.monotonic() + PATIENCE
     while len(turns) < (14 if SOAK else 4):
         assert time.monotonic() < until, f"nobody is asked any more, after {len(turns)} turns"
-        seat = next((n for n, page in people.items() if page.query_selector(hands.ASKED)), None)
+        seat = next((n for n, page in people.items() if page.query_selector(driver.ASKED)), None)
         if seat is None:  # a bot, or a page that is not up to date yet
             one.wait_for_timeout(20)
             continue
@@ -76,21 +76,21 @@ def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server)
         others = [page for page in (one, two, three) if page is not acting]
         if not turns:
             # half-made offers are hidden from others
-            before = [hands.state_text(page) for page in others]
-            hands.click(acting, next(a for a in hands.actions(acting) if a.startswith("add")))
+            before = [driver.state_text(page) for page in others]
+            driver.click(acting, next(a for a in driver.actions(acting) if a.startswith("add")))
             acting.wait_for_timeout(700)  # more than two looks of the server
-            assert [hands.state_text(page) for page in others] == before
-            hands.click(acting, "bid")
+            assert [driver.state_text(page) for page in others] == before
+            driver.click(acting, "bid")
         else:
-            before = [hands.state_text(page) for page in others]
-            hands.click(acting, hands.choose_to_finish(hands.actions(acting)))
+            before = [driver.state_text(page) for page in others]
+            driver.click(acting, driver.choose_to_finish(driver.actions(acting)))
         turns.append(seat)
         for page, old in zip(others, before, strict=True):
-            hands.wait_until_up_to_date(page)
-            arrived[page] += hands.state_text(page) != old
+            driver.wait_until_up_to_date(page)
+            arrived[page] += driver.state_text(page) != old
     assert all(arrived.values())  # at least the offer and the answers to it
     assert set(turns) == {0, 1}
-    assert all(page.evaluate(hands.PAGE_KEPT) for page in (one, two, three))
+    assert all(page.evaluate(driver.PAGE_KEPT) for page in (one, two, three))
     # a spectator cannot request the page of a seat either
     assert three.evaluate(
         "fetch(location.pathname + '/state').then((a) => a.json()).then((s) => s.seat === null)"
@@ -102,12 +102,12 @@ def test_nobody_sits_down_twice_or_on_a_taken_seat(
 ) -> None:
     """The invitation gives one free seat, and only the host sees the link."""
     one, two = person(), person()
-    address = hands.open_table(one, server, "me", "open", "open")
+    address = driver.open_table(one, server, "me", "open", "open")
     link = one.input_value(".invite input")
     two.goto(address)
     assert two.query_selector("#join") is None
     two.goto(link)
-    hands.take_seat(two, 2)
+    driver.take_seat(two, 2)
     two.wait_for_selector("#part-seats .seat.own", state="attached")
     two.goto(link)
     assert two.query_selector("#join") is None
@@ -120,24 +120,24 @@ def test_half_typed_talk_and_scroll_survive_a_move(
     """While somebody else moves, nothing jumps and no typed text is lost."""
     one, two = person(viewport={"width": 900, "height": 420}), person()
     two_people(one, two, server)
-    hands.click(one, "pass")
-    two.wait_for_selector(hands.ASKED, state="attached")
+    driver.click(one, "pass")
+    two.wait_for_selector(driver.ASKED, state="attached")
     one.click("details:has(#talk) summary")
     one.fill("#talk [name=text]", "Not that, Bru")
-    hands.mark(one)
+    driver.mark(one)
     one.evaluate(
         "() => { const f = document.querySelector('#talk [name=text]');"
         " f.focus({ preventScroll: true }); f.setSelectionRange(2, 7); }"
     )
-    before = hands.state_text(one)
-    hands.click(two, "pass")
-    hands.wait_for_change(one, before)
+    before = driver.state_text(one)
+    driver.click(two, "pass")
+    driver.wait_for_change(one, before)
     assert one.input_value("#talk [name=text]") == "Not that, Bru"
     assert one.evaluate(
         "(() => { const f = document.activeElement;"
         " return [f.name, f.selectionStart, f.selectionEnd]; })()"
     ) == ["text", 2, 7]
-    assert one.evaluate(hands.PAGE_KEPT)
+    assert one.evaluate(driver.PAGE_KEPT)
     # both see it when it is sent
     one.press("#talk [name=text]", "Enter")
     two.wait_for_function(
@@ -147,46 +147,46 @@ def test_half_typed_talk_and_scroll_survive_a_move(
 
 
 def test_no_curtain_falls_where_nobody_has_secrets(page: Page, server: Server) -> None:
-    hands.open_game(page, server, "revolution", "me", "here", "here", players="3")
-    page.wait_for_selector(hands.ASKED, state="attached")
+    driver.open_game(page, server, "revolution", "me", "here", "here", players="3")
+    page.wait_for_selector(driver.ASKED, state="attached")
     asked = set()
     for _ in range(4):
-        asked.add(hands.text_of(page, "#part-question .prompt"))
-        assert page.query_selector(hands.CURTAIN) is None
+        asked.add(driver.text_of(page, "#part-question .prompt"))
+        assert page.query_selector(driver.CURTAIN) is None
         page.evaluate("document.querySelector('#undo, #cancel')?.remove()")
-        hands.click(page, hands.choose_to_finish(hands.actions(page)))
-        page.wait_for_selector(hands.ASKED, state="attached")
-    assert page.query_selector(hands.CURTAIN) is None
+        driver.click(page, driver.choose_to_finish(driver.actions(page)))
+        page.wait_for_selector(driver.ASKED, state="attached")
+    assert page.query_selector(driver.CURTAIN) is None
     assert len(asked) > 1
 
 
 def test_two_people_on_one_screen(page: Page, server: Server) -> None:
     """Behind the curtain the page contains no hand."""
-    hands.open_table(page, server, "me", "here", "bot:player", counsellor="yellow")
-    hands.mark(page)
+    driver.open_table(page, server, "me", "here", "bot:player", counsellor="yellow")
+    driver.mark(page)
     raised = []
     for _ in range(12 if SOAK else 6):
         page.wait_for_function(
-            f"() => document.querySelector({hands.CURTAIN!r}) || ({hands.ASKED_OR_OVER})()",
+            f"() => document.querySelector({driver.CURTAIN!r}) || ({driver.ASKED_OR_OVER})()",
             polling=20,
         )
-        if page.query_selector(hands.CURTAIN):
+        if page.query_selector(driver.CURTAIN):
             assert page.query_selector("[data-act]") is None
-            assert page.query_selector(hands.OWN_CARDS) is None
+            assert page.query_selector(driver.OWN_CARDS) is None
             assert "Your cards" not in page.content()
-            name = hands.text_of(page, "#curtain button")
+            name = driver.text_of(page, "#curtain button")
             raised.append("Yellow" if "Yellow" in name else "Black")
             page.click("#curtain button")
-            page.wait_for_selector(hands.ASKED, state="attached")
-            assert page.query_selector(hands.CURTAIN) is None
+            page.wait_for_selector(driver.ASKED, state="attached")
+            assert page.query_selector(driver.CURTAIN) is None
             seat = {"Yellow": 0, "Black": 1}[raised[-1]]
-            own = hands.fetched(page, f"/state?words&seat={seat}")["parts"]["position"]
-            hands.position(page)
+            own = driver.fetched(page, f"/state?words&seat={seat}")["parts"]["position"]
+            driver.position(page)
             position = page.inner_html("#part-position")
             assert "Your cards" in position
             assert position == page.evaluate(WRITTEN, own)  # this seat's page, not the other's
-            prompt = hands.text_of(page, "#part-question strong")
+            prompt = driver.text_of(page, "#part-question strong")
             assert prompt.startswith(raised[-1])
-        hands.click(page, hands.choose_to_finish(hands.actions(page)))
+        driver.click(page, driver.choose_to_finish(driver.actions(page)))
     assert {"Yellow", "Black"} == set(raised)
-    assert page.evaluate(hands.PAGE_KEPT)
+    assert page.evaluate(driver.PAGE_KEPT)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
-from tests.browser.hands import until
+from tests.browser.driver import until
 from tests.browser.server import Server
-from tests.catcher import HookCatcher, MailCatcher
-from tests.patience import PATIENCE
+from tests.local_receivers import HookCatcher, MailCatcher
+from tests.timeouts import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -90,7 +90,7 @@ def sit_down(page: Page, server: Server, title: str) -> None:
     """Find a table in the lobby and take the first free seat."""
     page.goto(f"{server.base}/tables")
     page.click(f".tables a:has-text('{title}')")
-    hands.take_seat(page)
+    driver.take_seat(page)
     page.wait_for_selector("[data-company=stand], #part-seats .seat.own", state="attached")
 
 
@@ -109,18 +109,18 @@ def test_two_accounts_play_over_days(
     after a day, and end the game by agreement."""
     server = notifying.server
     anna, bruno = person(), person(locale="it-IT")
-    hands.join_by_form(anna, server, "Anna", "anna@example.org")
+    driver.join_by_form(anna, server, "Anna", "anna@example.org")
     # she confirms her address by the link in a mail
     (confirm,) = until(lambda: to(notifying, "anna@example.org"), "a mail to confirm the address")
     anna.goto(link_in(confirm))
     anna.click("main button.main")
     # he wants a webhook
-    hands.join_by_form(bruno, server, "Bruno")
+    driver.join_by_form(bruno, server, "Bruno")
     bruno.fill("[name=hook]", notifying.hooks.url)
     bruno.click("form:has([name=hook]) button.main")
     bruno.wait_for_load_state()
 
-    address = hands.open_waiting_by_form(
+    address = driver.open_waiting_by_form(
         anna, server, "me", "open", "bot:player", title="By post", days="2"
     )
     sit_down(bruno, server, "By post")
@@ -141,14 +141,14 @@ def test_two_accounts_play_over_days(
                 notifying.pass_time(36)
         told.append(acting)
         acting.goto(address)
-        while hands.wait_until_asked(acting):
-            hands.click(acting, hands.choose_to_finish(hands.actions(acting)))
-            if acting.query_selector(hands.ASKED) is None:
+        while driver.wait_until_asked(acting):
+            driver.click(acting, driver.choose_to_finish(driver.actions(acting)))
+            if acting.query_selector(driver.ASKED) is None:
                 break
         acting.goto(f"{server.base}/tables")
     for page in people:
-        seat = hands.request_json(page, f"{address}/state")["seat"]
-        hands.request_json(page, f"{address}/agree", {"seat": str(seat), "agrees": True})
+        seat = driver.request_json(page, f"{address}/state")["seat"]
+        driver.request_json(page, f"{address}/agree", {"seat": str(seat), "agrees": True})
     assert anna in told
     assert bruno in told
     turns = [m for m in to(notifying, "anna@example.org") if "By post" in str(m["Subject"])]
@@ -189,28 +189,29 @@ def test_a_deadline_passes_and_a_bot_plays_on(
 ) -> None:
     server = notifying.server
     dora, egon = person(), person()
-    hands.join(dora, server, "Dora")
-    hands.join(egon, server, "Egon")
-    address = hands.open_waiting(dora, server, "me", "open", "bot:player", title="Late", days="1")
+    driver.join(dora, server, "Dora")
+    driver.join(egon, server, "Egon")
+    address = driver.open_waiting(dora, server, "me", "open", "bot:player", title="Late", days="1")
     sit_down(egon, server, "Late")
     dora.wait_for_selector("[data-company=start]:not([data-fill])")
     start(dora)
     egon.wait_for_selector("#part-seats .seat.own", state="attached")  # his page is up to date
     people = [dora, egon]
     late = next(
-        page for page in until(lambda: [p for p in people if p.query_selector(hands.ASKED)], "turn")
+        page
+        for page in until(lambda: [p for p in people if p.query_selector(driver.ASKED)], "turn")
     )
     other = people[1 - people.index(late)]
     other.wait_for_selector("#part-seats time", state="attached")  # so is this one
     notifying.pass_time(25)
     late.wait_for_selector("[data-company=back]")
-    assert "a bot is playing for you" in hands.text_of(late, "#part-question")
+    assert "a bot is playing for you" in driver.text_of(late, "#part-question")
     other.wait_for_function(
         "() => document.getElementById('part-seats').textContent.includes('(Adept)')"
     )
     # the game goes on for the other, and the late player comes back
-    other.wait_for_selector(hands.ASKED, state="attached")
-    hands.click(other, hands.choose_to_finish(hands.actions(other)))
+    other.wait_for_selector(driver.ASKED, state="attached")
+    driver.click(other, driver.choose_to_finish(driver.actions(other)))
     late.click("[data-company=back]")
     late.wait_for_selector("#part-seats .seat.own", state="attached")
     assert late.url == address
@@ -224,16 +225,16 @@ def test_a_guest_becomes_an_account_and_keeps_the_table(
 ) -> None:
     server = notifying.server
     page = person()
-    address = hands.table_for_one(page, server)
-    hands.click(page, hands.choose_to_finish(hands.actions(page)))
-    hands.join(page, server, "Fritz")
+    address = driver.table_for_one(page, server)
+    driver.click(page, driver.choose_to_finish(driver.actions(page)))
+    driver.join(page, server, "Fritz")
     page.goto(address)
     page.wait_for_selector("#part-seats .seat.own", state="attached")
     # also from another browser
     other = person()
     other.goto(f"{server.base}/account/enter")
     other.fill("[name=name]", "fritz")
-    other.fill("[name=password]", hands.PASSWORD)
+    other.fill("[name=password]", driver.PASSWORD)
     other.click("main button.main")
     other.goto(f"{server.base}/tables")
     other.click(".tables a")
@@ -247,7 +248,7 @@ def test_a_forgotten_password_by_the_printed_mail(
     """Without a mail server mails are printed to the log."""
     company.allow("status of 422")  # the old password
     page = person()
-    hands.join_by_form(page, server, "Gerda", "gerda@example.org")
+    driver.join_by_form(page, server, "Gerda", "gerda@example.org")
     page.click("form[action='/account/leave'] button")
     page.goto(f"{server.base}/account/enter")
     page.click("a[href='/account/forgot']")
@@ -261,7 +262,7 @@ def test_a_forgotten_password_by_the_printed_mail(
     page.click("main button.main")
     page.goto(f"{server.base}/account/enter")
     for password, then in (
-        (hands.PASSWORD, "**/account/enter"),
+        (driver.PASSWORD, "**/account/enter"),
         ("another-long-1759-password", "**/account"),
     ):
         page.fill("[name=name]", "Gerda")
@@ -278,13 +279,13 @@ def test_another_address_and_then_good_bye(
     opponent sees the name disappear."""
     server = notifying.server
     page, friend = person(), person()
-    hands.join(page, server, "Xaver", "xaver@example.org")
-    hands.join(friend, server, "Yolanda")
+    driver.join(page, server, "Xaver", "xaver@example.org")
+    driver.join(friend, server, "Yolanda")
     until(lambda: to(notifying, "xaver@example.org"), "a mail to the first address")
     page.goto(f"{server.base}/account")
     page.click("#mail summary")
     page.fill("#mail [name=mail]", "x@example.org")
-    page.fill("#mail [name=password]", hands.PASSWORD)
+    page.fill("#mail [name=password]", driver.PASSWORD)
     page.click("#mail button")
     (confirm,) = until(lambda: to(notifying, "x@example.org"), "a mail to the second")
     page.goto(link_in(confirm))
@@ -295,7 +296,7 @@ def test_another_address_and_then_good_bye(
         page.click("a[download]")
     assert '"mail": "x@example.org"' in download.value.path().read_text("utf-8")
     # a table with a friend
-    address = hands.open_waiting(page, server, "me", "open", "bot:player", title="Good-bye")
+    address = driver.open_waiting(page, server, "me", "open", "bot:player", title="Good-bye")
     sit_down(friend, server, "Good-bye")
     page.wait_for_selector("[data-company=start]:not([data-fill])")
     start(page)
@@ -303,7 +304,7 @@ def test_another_address_and_then_good_bye(
     assert "Xaver" in friend.inner_text("#part-seats")
     page.goto(f"{server.base}/account")
     page.click("details:has(form[action='/account/delete']) summary")
-    page.fill("form[action='/account/delete'] [name=password]", hands.PASSWORD)
+    page.fill("form[action='/account/delete'] [name=password]", driver.PASSWORD)
     page.click("form[action='/account/delete'] button")
     friend.wait_for_selector("#part-seats:has-text('a deleted player')", state="attached")
     assert "Xaver" not in friend.inner_text("main")
@@ -325,10 +326,10 @@ def test_the_browser_tells_while_the_page_is_not_looked_at(
         " constructor(title, options) { window.told.push(options.body); } close() {} };"
         " Object.defineProperty(document, 'hidden', { get: () => window.away === true });"
     )
-    hands.join(ida, server, "Ida")
+    driver.join(ida, server, "Ida")
     jan = company.person()
-    hands.join(jan, server, "Jan")
-    hands.open_waiting(ida, server, "me", "open", "bot:player", title="Told")
+    driver.join(jan, server, "Jan")
+    driver.open_waiting(ida, server, "me", "open", "bot:player", title="Told")
     sit_down(jan, server, "Told")
     ida.wait_for_selector("[data-company=start]:not([data-fill])")
     start(ida)
@@ -336,13 +337,13 @@ def test_the_browser_tells_while_the_page_is_not_looked_at(
     ida.click("#notify button")
     jan.wait_for_selector("#part-seats .seat.own", state="attached")
     for _ in range(200):
-        if ida.query_selector(hands.ASKED):
+        if ida.query_selector(driver.ASKED):
             ida.evaluate("window.away = false")
-            hands.click(ida, hands.choose_to_finish(hands.actions(ida)))
+            driver.click(ida, driver.choose_to_finish(driver.actions(ida)))
             continue
-        if jan.query_selector(hands.ASKED):
+        if jan.query_selector(driver.ASKED):
             ida.evaluate("window.away = true")
-            hands.click(jan, hands.choose_to_finish(hands.actions(jan)))
+            driver.click(jan, driver.choose_to_finish(driver.actions(jan)))
         ida.wait_for_timeout(20)
         if ida.evaluate("window.told.length"):
             break

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.records import kept_as, read
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def test_all_four_languages(company: Company, page: Page, server: Server) -> None:
     """The form in the header changes the language of every page, and stays on the page."""
     company.allow(r"status of 404 .*/nowhere")
-    address = hands.table_for_one(page, server)
+    address = driver.table_for_one(page, server)
     slug = address.rsplit("/", 1)[1]
     paths = ("/", "/new/spada", "/help/spada", f"/t/{slug}", f"/t/{slug}/replay/0", "/nowhere")
     texts: dict[str, dict[str, str]] = {path: {} for path in paths}
@@ -35,7 +35,7 @@ def test_all_four_languages(company: Company, page: Page, server: Server) -> Non
         for kind, said in labels.items():
             said[language] = str(page.get_attribute(f"[data-zoom={kind}]", "aria-label"))
         colon = "\u00a0:" if language == "fr" else ":"  # French has a space before it
-        asked = hands.text_of(page, "#part-question strong")
+        asked = driver.text_of(page, "#part-question strong")
         assert asked.endswith(colon)
         assert asked.removesuffix(colon)[-1].isalpha()
         for path in paths:
@@ -48,7 +48,7 @@ def test_all_four_languages(company: Company, page: Page, server: Server) -> Non
     page.goto(address)
     with page.expect_navigation():
         page.select_option("#language", "fr")
-    hands.click(page, "pass")
+    driver.click(page, "pass")
 
 
 def test_a_new_guest_is_spoken_to_in_the_language_of_the_browser(
@@ -79,57 +79,57 @@ def test_the_theme_can_be_switched(company: Company, server: Server, system: str
 
 def test_a_record_is_opened_and_stepped_through(page: Page, server: Server) -> None:
     """Import opens the replay; links and arrow keys step; each step has a link."""
-    hands.import_record(page, server, read(kept_as("spada", "steward-3")))
-    start = hands.text_of(page, ".position")
+    driver.import_record(page, server, read(kept_as("spada", "steward-3")))
+    start = driver.text_of(page, ".position")
     page.click("#next")
     page.wait_for_url("**/replay/1")
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**/replay/2")
-    second = hands.text_of(page, ".log")
+    second = driver.text_of(page, ".log")
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**/replay/3")
     page.keyboard.press("ArrowLeft")
     page.wait_for_url("**/replay/2")
-    assert hands.text_of(page, ".log") == second
+    assert driver.text_of(page, ".log") == second
     page.click("#previous")
     page.wait_for_url("**/replay/1")
     page.goto(page.url.replace("/replay/1", "/replay/20"))
-    assert hands.text_of(page, ".position") != start
+    assert driver.text_of(page, ".position") != start
     page.goto(page.url.replace("/replay/20", "/replay/1"))
     # there is no step after the last
     page.goto(page.url.replace("/replay/1", "/replay/337"))
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => location.pathname.endsWith('/replay/337')")
-    assert "337" in hands.text_of(page, ".steps .prompt")
+    assert "337" in driver.text_of(page, ".steps .prompt")
     # a private copy from any point, where the visitor plays every seat
     page.goto(page.url.replace("/replay/337", "/replay/10"))
-    position = hands.text_of(page, ".position")
+    position = driver.text_of(page, ".position")
     page.click('form[action$="/copy"] button')
     page.wait_for_url("**/t/*")
-    page.wait_for_selector(hands.ASKED, state="attached")
-    copied = hands.position(page)
+    page.wait_for_selector(driver.ASKED, state="attached")
+    copied = driver.position(page)
     assert position.split("Your cards")[0][:60] == copied[:60]
     for _ in range(6 if SOAK else 1):
-        assert hands.wait_until_asked(page)
-        hands.click(page, hands.choose_to_finish(hands.actions(page)))
+        assert driver.wait_until_asked(page)
+        driver.click(page, driver.choose_to_finish(driver.actions(page)))
 
 
 def test_a_running_table_is_copied_with_what_the_reader_knows(page: Page, server: Server) -> None:
     """One's own hand is the same; moves tried there change nothing here."""
-    address = hands.table_for_one(page, server)
-    hand = hands.position(page).split("hand: ")[1]
+    address = driver.table_for_one(page, server)
+    hand = driver.position(page).split("hand: ")[1]
     page.click("#about > summary")
     page.click('form[action$="/copy"] button')
     page.wait_for_url(lambda url: "/t/" in url and url != address)
     assert "copy" in page.inner_text(".copy-note")
-    page.wait_for_selector(hands.ASKED, state="attached")
-    assert hands.position(page).split("hand: ")[1] == hand
-    assert page.query_selector(hands.CURTAIN) is None
-    hands.click(page, "pass")
-    page.wait_for_selector(hands.ASKED, state="attached")
-    assert "Black" in hands.text_of(page, "#part-question strong")
+    page.wait_for_selector(driver.ASKED, state="attached")
+    assert driver.position(page).split("hand: ")[1] == hand
+    assert page.query_selector(driver.CURTAIN) is None
+    driver.click(page, "pass")
+    page.wait_for_selector(driver.ASKED, state="attached")
+    assert "Black" in driver.text_of(page, "#part-question strong")
     page.goto(address)
-    assert "pass" in hands.actions(page)
+    assert "pass" in driver.actions(page)
 
 
 def test_a_file_that_is_no_record_is_refused(

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.records import kept_as, read
@@ -25,16 +25,16 @@ def test_a_guest_plays_a_whole_game_by_clicking(page: Page, server: Server) -> N
     page.select_option('[name="option-players"]', "3")
     page.click("button.main")
     page.wait_for_url("**/t/*")
-    hands.mark(page)
+    driver.mark(page)
     board = buttons = 0
-    while board + buttons < (40 if SOAK else 14) and hands.wait_until_asked(page):
+    while board + buttons < (40 if SOAK else 14) and driver.wait_until_asked(page):
         # every other time on the board, if possible
-        if board <= buttons and hands.click_board(page):
+        if board <= buttons and driver.click_board(page):
             board += 1
-            if "bid" in hands.actions(page):
-                hands.click(page, "bid")
+            if "bid" in driver.actions(page):
+                driver.click(page, "bid")
         else:
-            hands.click(page, hands.choose_to_finish(hands.actions(page)))
+            driver.click(page, driver.choose_to_finish(driver.actions(page)))
             buttons += 1
     assert buttons > (10 if SOAK else 4)
     if page.query_selector("#part-live"):
@@ -42,18 +42,18 @@ def test_a_guest_plays_a_whole_game_by_clicking(page: Page, server: Server) -> N
     if not SOAK:
         record = read(kept_as("spada", "steward-3"))
         acts = [line["act"] for line in json.loads(record)["log"]]
-        hands.copy_at(page, hands.open_record(page, server, record), len(acts) - 2)
-        hands.mark(page)
+        driver.copy_at(page, driver.open_record(page, server, record), len(acts) - 2)
+        driver.mark(page)
         for act in acts[-2:]:
-            hands.click(page, act)
+            driver.click(page, act)
     else:
-        hands.play_out(page)
-    page.wait_for_function(hands.OVER)
-    assert "The game is over." in hands.text_of(page, "#part-question")
+        driver.play_out(page)
+    page.wait_for_function(driver.OVER)
+    assert "The game is over." in driver.text_of(page, "#part-question")
     assert page.locator("#part-seats .seat strong").count() == 3  # ranks and points
     assert not page.is_visible("#leave")  # there is nothing left to leave, or to end
     assert not page.is_visible("#agree")
-    assert page.evaluate(hands.PAGE_KEPT)
+    assert page.evaluate(driver.PAGE_KEPT)
 
 
 def test_play_now(page: Page, server: Server) -> None:
@@ -64,8 +64,8 @@ def test_play_now(page: Page, server: Server) -> None:
     assert page.locator("#part-seats .seat").count() == 4
     assert page.locator("#part-seats .seat.own").count() == 1
     for _ in range(3):
-        assert hands.wait_until_asked(page)
-        hands.click(page, hands.choose_to_finish(hands.actions(page)))
+        assert driver.wait_until_asked(page)
+        driver.click(page, driver.choose_to_finish(driver.actions(page)))
 
 
 def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
@@ -83,16 +83,16 @@ def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
 
     page.goto(server.base)
     fits()
-    address = hands.table_for_one(page, server)
+    address = driver.table_for_one(page, server)
     fits()
     for wanted in ("#part-hand .card.is-legal >> nth=0", '#part-question [data-act="bid"]'):
-        before = hands.state_text(page)
+        before = driver.state_text(page)
         page.tap(wanted)
-        hands.confirm(page)
-        hands.wait_for_change(page, before)
+        driver.confirm(page)
+        driver.wait_for_change(page, before)
         fits()
-    assert hands.wait_until_asked(page)
-    hands.click_board(page, tap=True)
+    assert driver.wait_until_asked(page)
+    driver.click_board(page, tap=True)
     fits()
     page.goto(f"{address}/replay/1")
     fits()
@@ -100,7 +100,7 @@ def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
 
 def test_a_turn_with_the_keyboard_alone(page: Page, server: Server) -> None:
     """Tab and Enter: an offer of two cards, reduced to one, and made."""
-    hands.table_for_one(page, server)
+    driver.table_for_one(page, server)
 
     def press(start: str) -> None:
         for _ in range(60):
@@ -108,83 +108,83 @@ def test_a_turn_with_the_keyboard_alone(page: Page, server: Server) -> None:
             focused = page.evaluate("""(({ act, target }, id) => act || target || id)(
                 document.activeElement.dataset, document.activeElement.id)""")
             if str(focused).startswith(start):
-                before = hands.state_text(page)
+                before = driver.state_text(page)
                 page.keyboard.press("Enter")
                 if page.query_selector("#confirm"):  # a final answer: the next stop confirms it
                     page.keyboard.press("Tab")
                     page.keyboard.press("Enter")
-                hands.wait_for_change(page, before)
+                driver.wait_for_change(page, before)
                 return
         raise AssertionError(f"60 times Tab and no “{start}”")
 
     press("card:")
-    assert "bid" in hands.actions(page)
+    assert "bid" in driver.actions(page)
     press("card:")
     press("undo")
     press("bid")
-    assert "bid" not in hands.actions(page)
+    assert "bid" not in driver.actions(page)
 
 
 def test_the_board_with_the_keyboard(page: Page, server: Server) -> None:
     """What can be clicked on the board can be focused and pressed, and has a label."""
-    hands.table_for_one(page, server)
+    driver.table_for_one(page, server)
     if page.query_selector("#part-live") is None:
         return
     for key in ("Enter", "Space"):
         for _ in range(60):
             page.keyboard.press("Tab")
-            if page.evaluate(f"document.activeElement.matches({hands.LEGAL!r})"):
+            if page.evaluate(f"document.activeElement.matches({driver.LEGAL!r})"):
                 break
         named = "document.activeElement.getAttribute('aria-label')"
         assert page.evaluate("document.activeElement.getAttribute('role')") == "button"
         assert "offer" in str(page.evaluate(named))
-        before = hands.state_text(page)
+        before = driver.state_text(page)
         page.keyboard.press(key)
-        hands.wait_for_change(page, before)
-    assert "bid" in hands.actions(page)
+        driver.wait_for_change(page, before)
+    assert "bid" in driver.actions(page)
     # what can no longer be clicked is a picture again
     labels = "all => all.map((one) => one.getAttribute('aria-label') || one.getAttribute('role'))"
-    assert any(page.eval_on_selector_all(hands.LEGAL, labels))
-    hands.click(page, "bid")
+    assert any(page.eval_on_selector_all(driver.LEGAL, labels))
+    driver.click(page, "bid")
     rest = ":is(#part-live, #part-hand) [data-target]:not(.is-legal)"
     assert not any(page.eval_on_selector_all(rest, labels))
 
 
 def test_undo(page: Page, server: Server) -> None:
     """The same question as before, and the log says so."""
-    hands.table_for_one(page, server)
-    before = hands.actions(page)
-    own = hands.position(page)
-    hands.click(page, next(action for action in before if action.startswith("add")))
-    assert hands.actions(page) != before
-    changed = hands.state_text(page)
+    driver.table_for_one(page, server)
+    before = driver.actions(page)
+    own = driver.position(page)
+    driver.click(page, next(action for action in before if action.startswith("add")))
+    assert driver.actions(page) != before
+    changed = driver.state_text(page)
     page.click("#undo")
-    hands.wait_for_change(page, changed)
-    assert hands.actions(page) == before
-    assert hands.position(page) == own
+    driver.wait_for_change(page, changed)
+    assert driver.actions(page) == before
+    assert driver.position(page) == own
     assert page.query_selector("#undo") is None  # nothing is left to take back
 
 
 def test_a_double_click_is_one_click(page: Page, server: Server) -> None:
     """On a card and on “Undo”: the second click is not meant for what appears there."""
-    hands.table_for_one(page, server)
+    driver.table_for_one(page, server)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
-    page.wait_for_function(hands.SETTLED)
-    x, y = page.evaluate(hands.SPOT_OF, [hands.LEGAL, hands.most_cards(page)])
+    page.wait_for_function(driver.SETTLED)
+    x, y = page.evaluate(driver.SPOT_OF, [driver.LEGAL, driver.most_cards(page)])
     for clicks in (1, 2):
-        before = hands.state_text(page)
+        before = driver.state_text(page)
         page.mouse.click(x, y)
-        hands.wait_for_change(page, before)
+        driver.wait_for_change(page, before)
         page.mouse.down(click_count=2)
         page.mouse.up(click_count=2)
         assert sent.count("act") == clicks
-    before = hands.state_text(page)
+    before = driver.state_text(page)
     page.dblclick("#undo")
-    hands.wait_for_change(page, before)
+    driver.wait_for_change(page, before)
     assert sent.count("undo") == 1
     assert page.query_selector("#undo")  # the first card is still offered
-    assert "bid" in hands.actions(page) or "pass" not in hands.actions(page)
+    assert "bid" in driver.actions(page) or "pass" not in driver.actions(page)
 
 
 def test_what_is_illegal_is_refused_with_a_reason(
@@ -192,8 +192,8 @@ def test_what_is_illegal_is_refused_with_a_reason(
 ) -> None:
     """Sent without buttons: refused with reason and paragraph; nothing changes."""
     company.allow(r"status of (422|403)")
-    hands.table_for_one(page, server)
-    state = hands.fetched(page, "/state?seat=0")
+    driver.table_for_one(page, server)
+    state = driver.fetched(page, "/state?seat=0")
     asked = {"seat": "0", "question": state["question"]}
     cases = [
         (asked | {"actions": ["attack black"]}, 422),
@@ -205,15 +205,15 @@ def test_what_is_illegal_is_refused_with_a_reason(
     ]
     reasons = []
     for body, status in cases:
-        refused = hands.fetched(page, "/act", body)
+        refused = driver.fetched(page, "/act", body)
         assert (refused["status"], bool(refused["error"])) == (status, True), body
         reasons.append((refused["error"], refused["rule"]))
     assert reasons[0][1], "an action against the rules names the paragraph"
-    why = hands.fetched(page, "/why", {"seat": "0", "action": "attack black"})["why"]
+    why = driver.fetched(page, "/why", {"seat": "0", "action": "attack black"})["why"]
     assert (why["error"], why["rule"]) == reasons[0]
-    after = hands.fetched(page, "/state?seat=0")
+    after = driver.fetched(page, "/state?seat=0")
     assert after == state
     # without the CSRF token not even a legal action counts
     page.evaluate("document.getElementById('table').dataset.token = 'x'.repeat(64)")
-    assert hands.fetched(page, "/act", asked | {"actions": ["pass"]})["status"] == 403
-    assert hands.fetched(page, "/state?seat=0") == state
+    assert driver.fetched(page, "/act", asked | {"actions": ["pass"]})["status"] == 403
+    assert driver.fetched(page, "/state?seat=0") == state

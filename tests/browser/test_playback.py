@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.browser.test_spada import LIES_OVER
@@ -38,9 +38,9 @@ SET_UP = """() => {
 def away(person: Callable[..., Page], server: Server) -> Page:
     """A reader who looks at the replay from its beginning after others have moved."""
     page = person(reduced_motion="no-preference")
-    address = hands.table_for_one(page, server)
-    hands.click(page, "pass")
-    assert hands.wait_until_asked(page)
+    address = driver.table_for_one(page, server)
+    driver.click(page, "pass")
+    assert driver.wait_until_asked(page)
     page.goto(f"{address}/replay/0")
     page.wait_for_selector("#slider")
     page.evaluate("localStorage.clear()")
@@ -114,9 +114,9 @@ def test_what_is_still_to_be_played_is_not_told_yet(
 ) -> None:
     """Neither by the story nor by scenes; nothing covers the board."""
     page = person(reduced_motion="no-preference")
-    hands.table_for_one(page, server)
-    hands.click(page, "pass")
-    assert hands.wait_until_asked(page)
+    driver.table_for_one(page, server)
+    driver.click(page, "pass")
+    assert driver.wait_until_asked(page)
     page.evaluate(
         """() => {
             localStorage.setItem("pace", "slow");
@@ -128,7 +128,7 @@ def test_what_is_still_to_be_played_is_not_told_yet(
     page.wait_for_selector("#playback:not([hidden])")
     last_line = "#part-log li:last-child"
     page.wait_for_selector(last_line, state="hidden")
-    assert not page.is_visible(hands.SCENE)
+    assert not page.is_visible(driver.SCENE)
     assert not page.evaluate(LIES_OVER, ["#playback", "#frame"])
     page.keyboard.press("Escape")
     page.wait_for_selector(last_line)
@@ -152,9 +152,9 @@ def test_what_comes_while_nothing_can_be_played_is_shown(company: Company, serve
     """Frames are requested and do not come; what was told meanwhile is not lost."""
     company.allow("ERR_FAILED")
     page = company.person(reduced_motion="no-preference")
-    address = hands.table_for_one(page, server)
-    hands.click(page, "pass")
-    assert hands.wait_until_asked(page)
+    address = driver.table_for_one(page, server)
+    driver.click(page, "pass")
+    assert driver.wait_until_asked(page)
     slug = address.rsplit("/", 1)[1]
     page.evaluate(f"localStorage.setItem('pace', 'quick'); localStorage['told {slug} 0'] = 0")
     held: list[Route] = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.server import Server
 from tests.records import kept_as, read
 from tests.soaking import sample
@@ -29,9 +29,9 @@ LIES = """(name) => {
 
 def opened(page: Page, server: Server, game: str = "spada", name: str = "steward-3") -> str:
     """Open a whole game at its first step; return the address without the step."""
-    address = hands.open_record(page, server, read(kept_as(game, name)))
+    address = driver.open_record(page, server, read(kept_as(game, name)))
     page.goto(f"{address}0")
-    hands.mark(page)
+    driver.mark(page)
     return address
 
 
@@ -39,7 +39,7 @@ def at(page: Page, step: int) -> None:
     """Wait until a step is shown, with its address."""
     page.wait_for_selector(f'#replay[data-step="{step}"]')
     page.wait_for_url(re.compile(rf"/replay/{step}(\?|$)"))
-    assert page.evaluate(hands.PAGE_KEPT)
+    assert page.evaluate(driver.PAGE_KEPT)
 
 
 def last_of(page: Page) -> int:
@@ -86,11 +86,11 @@ def test_what_is_shown_is_what_the_page_of_that_step_shows(page: Page, server: S
         page.keyboard.press("ArrowRight")
     at(page, 30)
     stepped = [lies(page, name) for name in ("live", "hand", "stage")]
-    words = hands.text_of(page, "#part-position")
+    words = driver.text_of(page, "#part-position")
     page.goto(f"{address}30")
     loaded = [lies(page, name) for name in ("live", "hand", "stage")]
     assert stepped == loaded
-    assert words.split() == hands.text_of(page, "#part-position").split()
+    assert words.split() == driver.text_of(page, "#part-position").split()
 
 
 def test_the_story_leads_and_follows(page: Page, server: Server) -> None:
@@ -137,7 +137,7 @@ def test_the_slider(page: Page, server: Server) -> None:
     page.keyboard.press("ArrowRight")
     at(page, 121)
     told = str(page.get_attribute("#slider", "aria-valuetext"))
-    assert told.endswith(hands.text_of(page, "#where"))
+    assert told.endswith(driver.text_of(page, "#where"))
 
 
 def test_it_plays_by_itself_until_it_is_stopped(page: Page, server: Server) -> None:
@@ -166,7 +166,7 @@ def test_through_other_eyes(page: Page, server: Server) -> None:
     page.wait_for_url("**/replay/40?seat=1")
     mine = page.inner_html("#part-hand")
     assert "hand-of" in mine
-    hands.mark(page)
+    driver.mark(page)
     page.keyboard.press("ArrowRight")
     at(page, 41)
     assert "seat=1" in page.url

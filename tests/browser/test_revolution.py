@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chancery.games import find
-from tests.browser import hands
-from tests.browser.hands import Finger, Keys, Mouse
+from tests.browser import driver
+from tests.browser.driver import Finger, Keys, Mouse
 from tests.browser.server import Server
 from tests.records import kept_as, read
 
@@ -59,22 +59,22 @@ def played(page: Page, hand: Mouse, until: str) -> dict[str, set[str]]:
     tried: dict[str, int] = {}
     ways: dict[str, set[str]] = {}
     for _ in range(120):
-        assert hands.wait_until_asked(page)
-        if until in hands.text_of(page, "#part-log"):
+        assert driver.wait_until_asked(page)
+        if until in driver.text_of(page, "#part-log"):
             return ways
         assert page.evaluate(IN_SIGHT) <= MOST
         action = sober(page.evaluate(LEGAL), tried)
         verb = action.split()[0]
         tried[verb] = tried.get(verb, 0) + 1
-        before = page.evaluate(hands.QUESTION)
+        before = page.evaluate(driver.QUESTION)
         ways.setdefault(verb, set()).add(hand.answer(action, goal_of(action)))
-        page.wait_for_function(hands.ASKED_ANEW, arg=before, polling=20)
+        page.wait_for_function(driver.ASKED_ANEW, arg=before, polling=20)
     raise AssertionError(f"{until} has not begun")
 
 
 def opened(page: Page, server: Server) -> None:
-    hands.open_game(page, server, "revolution", "me", *["bot:random"] * 4)
-    hands.mark(page)
+    driver.open_game(page, server, "revolution", "me", *["bot:random"] * 4)
+    driver.mark(page)
 
 
 def done_on_the_board(ways: dict[str, set[str]]) -> None:
@@ -89,7 +89,7 @@ def done_on_the_board(ways: dict[str, set[str]]) -> None:
 def test_two_turns_by_mouse(page: Page, server: Server) -> None:
     opened(page, server)
     done_on_the_board(played(page, Mouse(page), "Turn 2"))
-    assert page.evaluate(hands.PAGE_KEPT)
+    assert page.evaluate(driver.PAGE_KEPT)
 
 
 def test_two_turns_with_the_keyboard_alone(page: Page, server: Server) -> None:
@@ -111,52 +111,52 @@ def test_two_turns_by_touch(person: Callable[..., Page], server: Server) -> None
 @pytest.fixture
 def replay(page: Page, server: Server) -> str:
     """Import a game of five, to step through."""
-    return hands.open_record(page, server, RECORD)
+    return driver.open_record(page, server, RECORD)
 
 
 def told(page: Page) -> str:
-    return hands.text_of(page, "#part-log")
+    return driver.text_of(page, "#part-log")
 
 
 def test_a_siege(page: Page, replay: str) -> None:
     """A city is clicked; the result of the siege is shown before; it can be taken back."""
-    hands.copy_at(page, replay, SIEGE)
+    driver.copy_at(page, replay, SIEGE)
     hand = Mouse(page)
     page.wait_for_function("() => document.querySelector('[data-target^=\"city:\"].is-legal')")
     said = page.text_content('#part-question [data-act="besiege koeln-city"] small')
     assert "If the siege holds" in (said or "")
-    hands.answered(page, lambda: hand.answer("besiege koeln-city"))
+    driver.answered(page, lambda: hand.answer("besiege koeln-city"))
     if "done" in page.evaluate(LEGAL):
-        hands.answered(page, lambda: hand.answer("done"))
+        driver.answered(page, lambda: hand.answer("done"))
     assert "besieges K" in told(page)
 
 
 def test_a_march_along_an_arrow(page: Page, replay: str) -> None:
     """The army is clicked, then the section; what it meets is shown before it goes."""
-    hands.copy_at(page, replay, MARCH)
+    driver.copy_at(page, replay, MARCH)
     hand = Mouse(page)
     hand.place("region:holland")
     page.wait_for_selector("#orders #goal")
     assert page.locator(".is-goal").count() > 0
     hand.place("region:utrecht")
     page.wait_for_selector("#part-way .way")
-    assert "Could besiege next turn" in hands.text_of(page, "#orders")
-    hands.answered(page, lambda: hand.button("#go"))
+    assert "Could besiege next turn" in driver.text_of(page, "#orders")
+    driver.answered(page, lambda: hand.button("#go"))
     assert "from Holland to Utrecht" in told(page)
 
 
 def test_influence(page: Page, replay: str) -> None:
-    hands.copy_at(page, replay, INFLUENCE)
+    driver.copy_at(page, replay, INFLUENCE)
     action = "influence brabant nobility"
     said = page.text_content(f'#part-question [data-act="{action}"] small')
     assert "Countryside and towns of the province would hold" in (said or "")
-    hands.answered(page, lambda: Mouse(page).answer(action))
+    driver.answered(page, lambda: Mouse(page).answer(action))
     assert "convert" in told(page)
 
 
 def test_overflow_along_a_river(page: Page, replay: str) -> None:
     """The crowded province is clicked, then where its tokens go, several at once."""
-    hands.copy_at(page, replay, OVERFLOW)
+    driver.copy_at(page, replay, OVERFLOW)
     hand = Mouse(page)
     hand.place("province:generality")
     page.wait_for_selector("#orders #goal")
@@ -166,16 +166,16 @@ def test_overflow_along_a_river(page: Page, replay: str) -> None:
     label = page.locator(limburg).first.get_attribute("aria-label")
     assert label is not None
     assert "Along a river." in label
-    hands.answered(page, lambda: hand.place("province:limburg"))
-    hands.answered(page, lambda: page.click("#undo"))
-    hands.answered(page, lambda: hand.answer("spill generality limburg", "province:limburg"))
+    driver.answered(page, lambda: hand.place("province:limburg"))
+    driver.answered(page, lambda: page.click("#undo"))
+    driver.answered(page, lambda: hand.answer("spill generality limburg", "province:limburg"))
 
 
 def test_coins_by_clicks_and_by_a_dial(page: Page, replay: str) -> None:
     """Each click on a city adds a coin; with Shift the number is chosen."""
-    hands.copy_at(page, replay, COINS)
+    driver.copy_at(page, replay, COINS)
     hand = Mouse(page)
-    hands.answered(page, lambda: hand.answer("pay aachen 1"))
+    driver.answered(page, lambda: hand.answer("pay aachen 1"))
     page.keyboard.down("Shift")
     hand.place("city:gent")
     page.keyboard.up("Shift")
@@ -190,7 +190,7 @@ def test_coins_by_clicks_and_by_a_dial(page: Page, replay: str) -> None:
 
 def test_what_a_click_there_would_have_meant(page: Page, replay: str) -> None:
     """Where nothing can be done a reason is shown, with its paragraph."""
-    hands.copy_at(page, replay, SIEGE)
+    driver.copy_at(page, replay, SIEGE)
     legal = page.evaluate(LEGAL)
     city = next(name for name in ("amsterdam", "gent", "brugge") if f"besiege {name}" not in legal)
     Mouse(page).place(f"city:{city}")
@@ -199,21 +199,21 @@ def test_what_a_click_there_would_have_meant(page: Page, replay: str) -> None:
 
 def test_water_beggars(page: Page, server: Server) -> None:
     """They are hired by clicks on a section, which lists what they could do there."""
-    hands.copy_at(page, hands.open_record(page, server, BEGGARS_RECORD), BEGGARS)
+    driver.copy_at(page, driver.open_record(page, server, BEGGARS_RECORD), BEGGARS)
     hand = Mouse(page)
     for _ in range(2):
-        hands.answered(page, lambda: hand.answer("hire utrecht"))
+        driver.answered(page, lambda: hand.answer("hire utrecht"))
     if "done" in page.evaluate(LEGAL):
-        hands.answered(page, lambda: hand.answer("done"))
+        driver.answered(page, lambda: hand.answer("done"))
     said = page.text_content('#part-question [data-act="invest utrecht-city"] small')
     assert "turn neutral" in (said or "") or "turns neutral" in (said or "")
-    hands.answered(page, lambda: hand.answer("invest utrecht-city"))
+    driver.answered(page, lambda: hand.answer("invest utrecht-city"))
     assert "UTRECHT" in told(page)
 
 
 def test_answers_in_advance_are_ticked_once(page: Page, server: Server) -> None:
     opened(page, server)
-    assert hands.wait_until_asked(page)
+    assert driver.wait_until_asked(page)
     page.click("#standing summary")
     for number, key in enumerate(("tax-most", "order-last"), 1):
         page.check(f'[data-standing="{key}"]')
@@ -227,7 +227,7 @@ def test_answers_in_advance_are_ticked_once(page: Page, server: Server) -> None:
 
 def test_a_conflict_is_played_back(page: Page, replay: str) -> None:
     """The last unit begins it: the board shows the provinces, one token after the other."""
-    slug = hands.copy_at(page, replay, CONFLICT).rpartition("/")[2]
+    slug = driver.copy_at(page, replay, CONFLICT).rpartition("/")[2]
     # the next player has looked away since now
     page.evaluate(
         """async (slug) => {
@@ -237,20 +237,20 @@ def test_a_conflict_is_played_back(page: Page, replay: str) -> None:
         slug,
     )
     hand = Mouse(page)
-    hands.answered(page, lambda: hand.answer("place calvinists-half 1"))
-    page.wait_for_selector(hands.SCENE)
-    while "Conflict" not in hands.text_of(page, f"{hands.SCENE} h2"):
-        page.click(f"{hands.SCENE} button.main")
-    lines = page.locator(f"{hands.SCENE} li")
-    assert lines.count() == 1 + page.locator(f"{hands.SCENE} li .rv-conflict").count() > 2
+    driver.answered(page, lambda: hand.answer("place calvinists-half 1"))
+    page.wait_for_selector(driver.SCENE)
+    while "Conflict" not in driver.text_of(page, f"{driver.SCENE} h2"):
+        page.click(f"{driver.SCENE} button.main")
+    lines = page.locator(f"{driver.SCENE} li")
+    assert lines.count() == 1 + page.locator(f"{driver.SCENE} li .rv-conflict").count() > 2
     assert "Brabant" in (lines.nth(1).text_content() or "")
-    box, window = page.locator(hands.SCENE).bounding_box(), page.viewport_size
+    box, window = page.locator(driver.SCENE).bounding_box(), page.viewport_size
     assert box
     assert window
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= window["height"]
     page.keyboard.press("Escape")
-    page.wait_for_selector(hands.SCENE, state="detached")
+    page.wait_for_selector(driver.SCENE, state="detached")
 
 
 def test_a_corrected_board_is_drawn(page: Page, server: Server) -> None:
@@ -268,4 +268,4 @@ def test_a_corrected_board_is_drawn(page: Page, server: Server) -> None:
     drawn = page.text_content("#frame") or ""
     assert "ANVERS" in drawn
     assert "ANTWERPEN" not in drawn
-    assert hands.wait_until_asked(page)
+    assert driver.wait_until_asked(page)

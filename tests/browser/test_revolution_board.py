@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.server import Server
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _table(page: Page, server: Server) -> None:
     page.select_option('[name="seat-1"]', "me")
     page.click("button.main")
     page.wait_for_url("**/t/*")
-    assert hands.wait_until_asked(page)
+    assert driver.wait_until_asked(page)
 
 
 def test_overlays_come_and_go_by_their_keys(page: Page, server: Server) -> None:
@@ -68,12 +68,12 @@ def test_pieces_glide_and_updates_are_small(person: Callable[..., Page], server:
 
     page.on("response", note)
     for _ in range(2):
-        action = hands.actions(page)[0]
-        before = hands.state_text(page)
+        action = driver.actions(page)[0]
+        before = driver.state_text(page)
         page.evaluate("(act) => document.querySelector(`[data-act='${act}']`).click()", action)
-        hands.wait_for_change(page, before)
-        assert hands.wait_until_asked(page)
+        driver.wait_for_change(page, before)
+        assert driver.wait_until_asked(page)
     assert sizes
     assert max(sizes) < UPDATE, sizes
-    page.wait_for_function(hands.SETTLED)
+    page.wait_for_function(driver.SETTLED)
     assert page.evaluate(GLIDES) == [True, True]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.browser.test_board import PHONE
@@ -67,15 +67,15 @@ COVERED = """() => [...document.querySelectorAll("#part-hand .many")].filter((on
 
 def at(page: Page, server: Server, step: int) -> None:
     """Open a copy of the recorded game at a step."""
-    replay = hands.open_record(page, server, read(kept_as("spada", RECORD)))
-    hands.copy_at(page, replay, step)
-    hands.acknowledge_scenes(page)
-    page.wait_for_function(hands.SETTLED)
+    replay = driver.open_record(page, server, read(kept_as("spada", RECORD)))
+    driver.copy_at(page, replay, step)
+    driver.acknowledge_scenes(page)
+    page.wait_for_function(driver.SETTLED)
 
 
 def click_on(page: Page, target: str) -> None:
     """Click where a piece is not covered by another."""
-    spot = page.evaluate(hands.SPOT_OF, [f'#part-live [data-target="{target}"]', target])
+    spot = page.evaluate(driver.SPOT_OF, [f'#part-live [data-target="{target}"]', target])
     assert spot is not None
     page.mouse.click(*spot)
 
@@ -88,7 +88,7 @@ def test_a_click_on_a_fief_offers_what_is_legal_there(
 ) -> None:
     """Whatever lies there: the player chooses what to do, and nothing is done before."""
     at(page, server, SUMMER)
-    before = hands.state_text(page)
+    before = driver.state_text(page)
     click_on(page, place)
     page.wait_for_selector(CHOICE)
     offered = page.eval_on_selector_all(
@@ -98,22 +98,22 @@ def test_a_click_on_a_fief_offers_what_is_legal_there(
     assert page.is_visible(f"{CHOICE} [data-act='attack orange'] small")  # what it would lead to
     assert page.is_hidden("#problem")
     page.click("#choice .leave")
-    assert hands.state_text(page) == before
+    assert driver.state_text(page) == before
     click_on(page, place)
     page.click(f"{CHOICE} [data-act='attack orange']")
     page.click("#confirm")
-    hands.wait_for_change(page, before)
-    assert "sends a knight against" in hands.text_of(page, "#part-log")
+    driver.wait_for_change(page, before)
+    assert "sends a knight against" in driver.text_of(page, "#part-log")
 
 
 def test_a_finger_is_asked_as_well(company: Company, server: Server) -> None:
     page = company.person(**SIZES["phone"])
     at(page, server, SUMMER)
-    before = hands.state_text(page)
-    hands.Finger(page).place("fief:orange")
+    before = driver.state_text(page)
+    driver.Finger(page).place("fief:orange")
     page.wait_for_selector(CHOICE)
     assert page.evaluate(CUT, f"{CHOICE} :is([data-act], .leave)") == []
-    assert hands.state_text(page) == before
+    assert driver.state_text(page) == before
 
 
 def test_what_is_final_is_asked_once_more_though_nothing_else_is_legal(
@@ -121,12 +121,12 @@ def test_what_is_final_is_asked_once_more_though_nothing_else_is_legal(
 ) -> None:
     """Without riches a fief can only be attacked."""
     at(page, server, NO_RICHES)
-    assert hands.actions(page) == ["attack white", "done"]
-    before = hands.state_text(page)
+    assert driver.actions(page) == ["attack white", "done"]
+    before = driver.state_text(page)
     click_on(page, "fief:white")
     page.wait_for_selector(CHOICE)
     page.keyboard.press("Escape")
-    assert hands.state_text(page) == before
+    assert driver.state_text(page) == before
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -135,9 +135,9 @@ def test_what_nobody_should_miss_lies_over_neither_board_nor_log(
 ) -> None:
     page = company.person(**SIZES[size])
     at(page, server, SUMMER)
-    hands.click(page, "attack orange")
-    hands.click(page, "yield")
-    page.wait_for_selector(hands.SCENE)
+    driver.click(page, "attack orange")
+    driver.click(page, "yield")
+    page.wait_for_selector(driver.SCENE)
     for other in ("#frame", "#part-log", ".drawers", "#part-hand"):
         assert not page.evaluate(LIES_OVER, ["#scene", other])
     assert page.locator("#scene li").count() == 0  # the log says the rest
@@ -150,7 +150,7 @@ def test_what_is_asked_and_every_answer_is_in_the_window(
     page = company.person(**WIDE[size])
     at(page, server, step)
     assert page.evaluate(CUT, "#part-question :is(.prompt, .action, #hint)") == []
-    asked = hands.actions(page)
+    asked = driver.actions(page)
     assert len(asked) > 3
     assert page.locator("#part-question .action:visible").count() == len(asked)
 
@@ -162,7 +162,7 @@ def test_an_offer_half_made_is_in_the_window_with_what_is_answered_in_advance(
     page = company.person(**WIDE[size])
     at(page, server, OPENING)
     for card in ("grain", "workers", "knights"):
-        hands.click(page, f"add {card}")
+        driver.click(page, f"add {card}")
     parts = ":is(.prompt, .action, #hint, #undo, #cancel, .standing)"
     assert page.evaluate(CUT, f"#part-question {parts}") == []
 
@@ -173,8 +173,8 @@ def test_how_many_a_card_stands_for_is_not_covered_by_its_neighbour(
     page = company.person(**SIZES["phone"])
     at(page, server, OPENING)
     for card in ("grain", "workers", "knights"):  # chosen cards lie beside the others
-        hands.click(page, f"add {card}")
-    page.wait_for_function(hands.SETTLED)
+        driver.click(page, f"add {card}")
+    page.wait_for_function(driver.SETTLED)
     assert page.locator("#part-hand .many").count() > 1
     assert page.evaluate(COVERED) == 0
 
@@ -182,9 +182,9 @@ def test_how_many_a_card_stands_for_is_not_covered_by_its_neighbour(
 def test_an_offer_says_what_it_comes_to_and_what_to_do(page: Page, server: Server) -> None:
     at(page, server, OPENING)
     prompt = "#part-question .prompt"
-    assert "with cards from your hand, or pass" in hands.text_of(page, prompt)
-    hands.click(page, next(a for a in hands.actions(page) if a.startswith("add")))
-    assert "Your offer comes to" in hands.text_of(page, prompt)
+    assert "with cards from your hand, or pass" in driver.text_of(page, prompt)
+    driver.click(page, next(a for a in driver.actions(page) if a.startswith("add")))
+    assert "Your offer comes to" in driver.text_of(page, prompt)
 
 
 @pytest.mark.parametrize("size", sample(SIZES, 2))
@@ -235,18 +235,18 @@ def test_the_end_is_told_beside_the_board(company: Company, server: Server, size
     """
     page = company.person(**SIZES[size])
     record = read(kept_as("spada", RECORD))
-    replay = hands.open_record(page, server, record)
-    hands.copy_at(page, replay, record.count('"act"') - 1)
-    hands.acknowledge_scenes(page)
-    (last,) = hands.actions(page)
+    replay = driver.open_record(page, server, record)
+    driver.copy_at(page, replay, record.count('"act"') - 1)
+    driver.acknowledge_scenes(page)
+    (last,) = driver.actions(page)
     page.click("[data-zoom=in]")
     page.click(f'#part-question [data-act="{last}"]')
-    hands.confirm(page)
+    driver.confirm(page)
     page.wait_for_selector("#part-question .ending")
     assert not page.evaluate(LIES_OVER, ["#scene", "#frame"])
-    assert page.evaluate(hands.NEARNESS) == 1
-    hands.acknowledge_scenes(page)
-    assert page.evaluate(hands.NEARNESS) == 1
+    assert page.evaluate(driver.NEARNESS) == 1
+    driver.acknowledge_scenes(page)
+    assert page.evaluate(driver.NEARNESS) == 1
     assert page.evaluate(CUT, "#part-seats .seat") == []
     if size in WIDE:
         assert page.evaluate(CUT, ".ending :is(.outcome, .ending-bar, summary)") == []

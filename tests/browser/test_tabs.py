@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.server import Server
 from tests.soaking import SOAK
 
@@ -19,38 +19,38 @@ NO_LOCKS = "Object.defineProperty(Navigator.prototype, 'locks', { get: () => und
 
 def _play(page: Page, tabs: list[Page]) -> None:
     """Play a move in one tab and wait until the others show it."""
-    assert hands.wait_until_asked(page)
-    hands.click(page, hands.choose_to_finish(hands.actions(page)))
+    assert driver.wait_until_asked(page)
+    driver.click(page, driver.choose_to_finish(driver.actions(page)))
     for tab in tabs:
-        hands.wait_until_up_to_date(tab)
+        driver.wait_until_up_to_date(tab)
 
 
 def _another(page: Page, address: str) -> Page:
     tab = page.context.new_page()
     tab.goto(address)
-    hands.mark(tab)
+    driver.mark(tab)
     return tab
 
 
 def test_tabs_share_a_stream(page: Page, server: Server) -> None:
     """In a soak more than a browser has connections; the leading one may be closed."""
-    address = hands.table_for_one(page, server)
+    address = driver.table_for_one(page, server)
     tabs = [_another(page, address) for _ in range(7 if SOAK else 3)]
     assert page.evaluate(LEADERS) == 1
     _play(page, tabs)
     page.close()  # it was the first, and the leader
     page = tabs.pop()
-    hands.wait_until(page, LEADERS)
+    driver.wait_until(page, LEADERS)
     _play(page, tabs)
-    assert all(tab.evaluate(hands.PAGE_KEPT) for tab in tabs)
+    assert all(tab.evaluate(driver.PAGE_KEPT) for tab in tabs)
     assert all(tab.query_selector("#connection:not([hidden])") is None for tab in tabs)
 
 
 def test_tabs_with_different_tables(page: Page, server: Server) -> None:
     """One stream tells each tab about its own table."""
-    first = hands.table_for_one(page, server)
+    first = driver.table_for_one(page, server)
     other = page.context.new_page()
-    second = hands.table_for_one(other, server)
+    second = driver.table_for_one(other, server)
     assert first != second
     watching = [_another(page, first), _another(page, second)]
     _play(page, [watching[0]])
@@ -64,7 +64,7 @@ def test_without_locks_every_tab_listens_for_itself(
     """As in a local network without encryption, where browsers have none."""
     page = person()
     page.context.add_init_script(NO_LOCKS)
-    address = hands.table_for_one(page, server)
+    address = driver.table_for_one(page, server)
     with page.context.expect_event("request", lambda request: "/events" in request.url):
         tab = _another(page, address)
     _play(page, [tab])
@@ -73,7 +73,7 @@ def test_without_locks_every_tab_listens_for_itself(
 def test_a_computer_that_slept_listens_anew(page: Page, server: Server) -> None:
     """A connection may have died unnoticed; it is opened again."""
     page.clock.install()
-    hands.table_for_one(page, server)
+    driver.table_for_one(page, server)
     with page.expect_request("**/events*"):
         page.clock.fast_forward(10 * 60 * 1000)
     _play(page, [page])
@@ -81,7 +81,7 @@ def test_a_computer_that_slept_listens_anew(page: Page, server: Server) -> None:
 
 def test_a_leader_that_sleeps_is_replaced(page: Page, server: Server) -> None:
     """A background tab on a phone does not answer: the visible one takes over."""
-    address = hands.table_for_one(page, server)
+    address = driver.table_for_one(page, server)
     page.evaluate("BroadcastChannel.prototype.postMessage = () => {}")
     with page.context.expect_event(
         "request", lambda request: "/events" in request.url and request.frame.page is not page

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from chancery.core.words import Speaker, T
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 
@@ -72,7 +72,7 @@ def test_without_a_network_a_page_says_so_and_comes_back(company: Company, serve
     page = company.person(locale="it-IT", service_workers="allow")
     page.goto(server.base)
     page.wait_for_function(READY)
-    hands.wait_until(page, f"() => ({KEPT_IN})('it')")
+    driver.wait_until(page, f"() => ({KEPT_IN})('it')")
     page.click("#play-spada")
     page.wait_for_url("**/t/*")
     page.goto(f"{server.base}/tables")
@@ -98,7 +98,7 @@ def test_another_language_is_that_of_the_page_too(company: Company, server: Serv
     with page.expect_navigation():
         page.select_option("#language", "fr")
     page.wait_for_selector("html[lang=fr]")
-    hands.wait_until(page, f"() => ({KEPT_IN})('fr')")
+    driver.wait_until(page, f"() => ({KEPT_IN})('fr')")
     page.context.set_offline(True)
     page.goto(server.base)
     assert page.inner_text("h1") == Speaker("fr").say(T("You are offline"))

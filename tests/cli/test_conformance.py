@@ -15,7 +15,7 @@ import pytest
 from chancery import games
 from chancery.cli.main import main
 from chancery.conformance import damaged_forms, walks
-from tests import moved_in
+from tests import installed_games
 
 # Two players guess each other's card, high or low, and never repeat the previous guess.
 GAME = """
@@ -511,7 +511,7 @@ def liars_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
     for name in modules:
         monkeypatch.delitem(sys.modules, name)
     folder = tmp_path / "game"
-    shutil.copytree(moved_in.EXAMPLE, folder)
+    shutil.copytree(installed_games.EXAMPLE, folder)
     yield folder
     for name in [name for name in sys.modules if name.split(".")[0] == "liars_dice"]:
         del sys.modules[name]

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import moved_in
-from tests.patience import PATIENCE
+from tests import installed_games
+from tests.timeouts import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
 BROKEN = {
@@ -30,9 +30,9 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Return a function that runs `chancery` with these packages installed."""
-    site = moved_in.install(tmp_path / "site", "liars", moved_in.LIARS_DICE)
-    moved_in.install(site, "heap", moved_in.HEAP)
-    paths = [*sys.path, str(ROOT), str(moved_in.EXAMPLE), str(site)]
+    site = installed_games.install(tmp_path / "site", "liars", installed_games.LIARS_DICE)
+    installed_games.install(site, "heap", installed_games.HEAP)
+    paths = [*sys.path, str(ROOT), str(installed_games.EXAMPLE), str(site)]
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
     env = {
         **kept,
@@ -108,7 +108,7 @@ def test_it_plays_in_the_arena(run: Run) -> None:
 
 
 def test_its_rules_are_covered_by_its_tests(run: Run) -> None:
-    said = run("coverage", "liars_dice", "--tests", str(moved_in.EXAMPLE / "tests"))
+    said = run("coverage", "liars_dice", "--tests", str(installed_games.EXAMPLE / "tests"))
     assert said.returncode == 0, said.stdout
 
 
@@ -119,7 +119,7 @@ def test_it_conforms(run: Run) -> None:
 
 
 def test_a_package_that_cannot_be_played_harms_nobody(run: Run, tmp_path: Path) -> None:
-    moved_in.install(tmp_path / "site", "broken", BROKEN)
+    installed_games.install(tmp_path / "site", "broken", BROKEN)
     said = run("games")
     assert said.returncode == 0
     assert "liars_dice" in said.stdout

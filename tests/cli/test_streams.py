@@ -18,7 +18,7 @@ import pytest
 from chancery.cli import streams
 from chancery.cli.command import start
 from chancery.cli.main import main
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 CHANCERY = [sys.executable, "-m", "chancery.cli.main"]
 HARMFUL = ["\x1b[2JEve", "x\ny", "\u009b31m", "\ud800"]

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.browser.server import Server
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from tests.zygote import Forked, zygote
 
 RUNNER = str(Path(__file__).with_name("runner.py"))

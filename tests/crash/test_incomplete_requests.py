@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.server import Server
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 resource = pytest.importorskip("resource")
 FILES = 1024

@@ -20,8 +20,8 @@ from tests.crash.sites import (
     sit_down,
     whose_turn,
 )
-from tests.patience import PATIENCE
 from tests.soaking import SOAK
+from tests.timeouts import PATIENCE
 
 COMMITTED = ("after-commit", "before-reply", "before-notice")
 

@@ -18,7 +18,7 @@ import pytest
 
 from tests.browser.server import Server
 from tests.crash.sites import Database, Guest, Player, Sqlite, legal, sit_down
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 
 @pytest.fixture

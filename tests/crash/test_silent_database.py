@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
-from tests.browser.hands import until
+from tests.browser.driver import until
 from tests.browser.server import Server
 from tests.crash.conftest import new_database
 from tests.crash.sites import Guest

@@ -11,7 +11,7 @@ import pytest
 from chancery.core import Tape
 from chancery.games import find
 from chancery.table import Sitting, record, script
-from tests.games.revolution.modes import PAIRS
+from tests.games.revolution.positions import PAIRS
 from tests.records import kept, name_of, read
 
 

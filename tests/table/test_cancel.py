@@ -26,7 +26,7 @@ from chancery.table.refusals import (
 from tests.games.friedrich.positions import EXPERT, under, where
 from tests.games.friedrich.positions import position as friedrich
 from tests.games.friedrich.test_victory import aims
-from tests.games.revolution.modes import position as revolution
+from tests.games.revolution.positions import position as revolution
 
 FRIEDRICH, REVOLUTION, SPADA = (find(name) for name in ("friedrich", "revolution", "spada"))
 FREDERICK, THERESA = 0, 2

@@ -26,7 +26,7 @@ from chancery.web.identity.models import Visitor
 from chancery.web.play import worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Held, Seat, Table
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 if TYPE_CHECKING:  # with the attributes that Django's client adds
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer

@@ -14,7 +14,7 @@ from chancery.web.identity import tokens
 from chancery.web.identity.models import Account, Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
-from tests.web.callers import Caller
+from tests.web.api_clients import Caller
 from tests.web.people import Answer, Person, send_notices
 
 pytestmark = pytest.mark.django_db(transaction=True)

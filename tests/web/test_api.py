@@ -21,7 +21,7 @@ from chancery.web.play import deadlines
 from chancery.web.server.asgi import application
 from chancery.web.tables import lists, public_tables, quotas, sittings
 from chancery.web.tables.models import Seat, Table
-from tests.web.callers import ROOT, Caller, account, bad, caller, good, name_asked
+from tests.web.api_clients import ROOT, Caller, account, bad, caller, good, name_asked
 from tests.web.people import (
     Answer,
     Person,

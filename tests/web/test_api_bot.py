@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.browser.server import Server
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 BOT = Path(__file__).parent.parent.parent / "examples" / "bot.py"
 pytestmark = pytest.mark.skipif(

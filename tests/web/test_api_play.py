@@ -14,7 +14,7 @@ from chancery.table import record
 from chancery.web.identity.models import Account, Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
-from tests.web.callers import Caller, bad, caller, good, name_asked
+from tests.web.api_clients import Caller, bad, caller, good, name_asked
 from tests.web.people import (
     Answer,
     at_once,

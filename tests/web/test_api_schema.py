@@ -29,7 +29,7 @@ from chancery.web.identity import tokens
 from chancery.web.identity.models import Token
 from chancery.web.tables.models import Seat, Table
 from tests.soaking import SOAK
-from tests.web.callers import Caller, account, caller, good, name_asked
+from tests.web.api_clients import Caller, account, caller, good, name_asked
 from tests.web.people import sitting_of
 
 if TYPE_CHECKING:  # to import it takes a second, which other workers can spare

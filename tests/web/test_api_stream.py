@@ -22,7 +22,7 @@ from chancery.web.play import live
 from chancery.web.play.live import Hub
 from chancery.web.tables import authentication
 from chancery.web.tables.models import Table
-from tests.web.callers import ROOT, Caller, account, caller, good, name_asked
+from tests.web.api_clients import ROOT, Caller, account, caller, good, name_asked
 from tests.web.people import legal, seat_asked, sitting_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

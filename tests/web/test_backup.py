@@ -33,7 +33,7 @@ from chancery.web.operators import backup, repairs
 from chancery.web.outbox.models import Channel, Notice
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Entry, Notebook, Seat, Table, Talk, Work
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from tests.web.logs import random_sitting, store_as_table
 from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
 

@@ -20,7 +20,7 @@ from chancery.web.delivery import account_links, channels, sending, web_hooks
 from chancery.web.identity.models import Account
 from chancery.web.outbox.models import Channel, Notice
 from chancery.web.tables.models import Seat, Table
-from tests.catcher import MailCatcher
+from tests.local_receivers import MailCatcher
 from tests.web.people import Answer, Person, seat_asked, send_notices
 from tests.web.test_accounts import PASSWORD, join, who
 from tests.web.test_headers import inline

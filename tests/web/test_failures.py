@@ -21,7 +21,7 @@ from chancery.web.base.writer import Waited, if_free, one_writer
 from chancery.web.identity.models import Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Table, Talk
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from tests.web.people import Person, legal, log_of, problem, seat_asked
 
 pytestmark = pytest.mark.django_db(transaction=True)

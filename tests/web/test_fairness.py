@@ -15,7 +15,7 @@ from chancery.web.identity.models import Rating
 from chancery.web.play import worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table, Work
-from tests.web.callers import Caller, caller
+from tests.web.api_clients import Caller, caller
 from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of, table_at
 from tests.web.test_accounts import join
 

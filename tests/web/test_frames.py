@@ -14,10 +14,10 @@ from chancery.table import Sitting, record
 from chancery.table.seated import Seated
 from chancery.table.story import lines_of
 from chancery.web.tables.models import Table
-from tests import moved_in
+from tests import installed_games
 from tests.web.logs import random_sitting, store_as_table
 from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of
-from tests.web.test_hostile import import_of
+from tests.web.test_hostile_input import import_of
 from tests.web.test_replay import long_sitting
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def test_a_frame_shows_the_position_at_its_step(whole: Sitting) -> None:
 
 def test_a_game_without_a_picture_is_told_in_words(tmp_path: Path) -> None:
     guest = Person()
-    with moved_in.moved_in(tmp_path, heap=moved_in.HEAP):
+    with installed_games.installed(tmp_path, heap=installed_games.HEAP):
         table = store_as_table(random_sitting("heap", 1))
         (frame,) = frames(guest, table, "from=0&to=0")
         assert frame["parts"]["position"]

@@ -10,10 +10,10 @@ from django.db import IntegrityError, transaction
 from chancery.games import find
 from chancery.table import Sitting, record
 from chancery.web.tables.models import Seat, Table
-from tests.web.callers import Caller, bad, caller, good
+from tests.web.api_clients import Caller, bad, caller, good
 from tests.web.people import Person, legal, seat_asked, sitting_of, table_at
 from tests.web.test_accounts import join
-from tests.web.test_hostile import import_of
+from tests.web.test_hostile_input import import_of
 from tests.web.test_replay import long_sitting
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from django.utils import timezone
 from chancery.web.identity.models import Visitor
 from chancery.web.play import leases, worker
 from chancery.web.tables.models import Table, Work
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from tests.web.logs import random_sitting, store_as_table
 from tests.web.people import Person, at_once, log_of
 

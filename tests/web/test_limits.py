@@ -16,7 +16,7 @@ from chancery.web.play import table_pages
 from chancery.web.tables import authentication, sittings
 from chancery.web.tables.models import Table, Talk
 from tests.web.people import Answer, Person, legal, log_of, problem, seat_asked
-from tests.web.test_hostile import a_record, import_of
+from tests.web.test_hostile_input import a_record, import_of
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from chancery.web.play.live import Hub
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Held, Table
 from chancery.web.tables.talk import Count
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from tests.web.people import Person
 
 pytestmark = pytest.mark.django_db(transaction=True)

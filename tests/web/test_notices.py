@@ -28,8 +28,8 @@ from chancery.web.play import worker
 from chancery.web.server import serve
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Entry, Held, Seat, Table
-from tests.catcher import HookCatcher, MailCatcher
-from tests.patience import PATIENCE
+from tests.local_receivers import HookCatcher, MailCatcher
+from tests.timeouts import PATIENCE
 from tests.web.people import at_once, seat_asked, sitting_of
 
 pytestmark = pytest.mark.django_db

@@ -29,7 +29,7 @@ from chancery.web.play import leases, opponents, worker
 from chancery.web.server import database_watch, serve
 from chancery.web.server.database_watch import DatabaseSilent, DatabaseWatch
 from chancery.web.tables.models import Table, Work
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from tests.web.people import Person
 
 pytestmark = pytest.mark.django_db(transaction=True)

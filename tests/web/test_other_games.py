@@ -16,7 +16,7 @@ from chancery.web.outbox.models import Notice
 from chancery.web.play import deadlines, worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table, Work
-from tests import moved_in
+from tests import installed_games
 from tests.web.people import Person, legal, problem, run_bots, seat_asked, sitting_of, table_at
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def _guests(tmp_path: Path) -> Iterator[None]:
     """Install two games: one with everything, one with the minimum."""
-    with moved_in.moved_in(tmp_path, liars=moved_in.LIARS_DICE, heap=moved_in.HEAP):
+    with installed_games.installed(
+        tmp_path, liars=installed_games.LIARS_DICE, heap=installed_games.HEAP
+    ):
         yield
 
 
@@ -109,7 +111,7 @@ def test_bots_of_the_package_can_be_chosen() -> None:
 def gone(tmp_path: Path) -> tuple[Person, Table, Table]:
     """Create tables of a game that is then uninstalled, and of one that stays."""
     person = Person()
-    with moved_in.moved_in(tmp_path, liars=moved_in.LIARS_DICE):
+    with installed_games.installed(tmp_path, liars=installed_games.LIARS_DICE):
         form = {"seat-0": "me", "seat-1": "open", "seat-2": "bot:gambler", "public": "on"}
         lost = table_at(person.post("/new/liars_dice", form))
     Table.objects.filter(pk=lost.pk).update(public=True, started=True, rated=False)
@@ -177,7 +179,7 @@ def test_operators_are_told_which_game_is_missing(
 
 
 def test_who_sits_there_can_delete_his_account(tmp_path: Path) -> None:
-    with moved_in.moved_in(tmp_path, liars=moved_in.LIARS_DICE):
+    with installed_games.installed(tmp_path, liars=installed_games.LIARS_DICE):
         person = Person()
         person.post("/account/join", {"name": "Nora", "password": "a long secret 17"})
         form = {"seat-0": "me", "seat-1": "bot:gambler", "seat-2": "bot:gambler"}
@@ -211,18 +213,18 @@ def test_it_comes_back(gone: tuple[Person, Table, Table], tmp_path: Path) -> Non
     """Nothing is lost: when it is installed again, its tables go on."""
     person, lost, _ = gone
     assert person.get(f"/t/{lost.slug}").status_code == 500
-    with moved_in.moved_in(tmp_path / "again", liars=moved_in.LIARS_DICE):
+    with installed_games.installed(tmp_path / "again", liars=installed_games.LIARS_DICE):
         sittings.forget()
         assert person.page(lost)
 
 
 def test_a_bot_whose_package_is_gone_is_played_for(tmp_path: Path) -> None:
     person = Person()
-    with moved_in.moved_in(tmp_path, liars=moved_in.LIARS_DICE):
+    with installed_games.installed(tmp_path, liars=installed_games.LIARS_DICE):
         form = {"seat-0": "me", "seat-1": "bot:doubter", "seat-2": "bot:doubter"}
         table = table_at(person.post("/new/liars_dice", form))
-    games_alone = {"chancery.games": moved_in.LIARS_DICE["chancery.games"]}
-    with moved_in.moved_in(tmp_path / "later", liars=games_alone):
+    games_alone = {"chancery.games": installed_games.LIARS_DICE["chancery.games"]}
+    with installed_games.installed(tmp_path / "later", liars=games_alone):
         sittings.forget()
         play(person, table)
 

@@ -23,7 +23,7 @@ from chancery.web.tables.models import Held, Seat, Table
 from tests.web.people import Person
 from tests.web.test_accounts import PASSWORD, join
 from tests.web.test_headers import check_headers, inline
-from tests.web.test_hostile import HOSTILE, a_record, import_of
+from tests.web.test_hostile_input import HOSTILE, a_record, import_of
 from tests.web.test_ratings import BEGIN, account, count_all, ended, rated
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from chancery.web.identity.models import Account, Rating
 from chancery.web.play import worker
 from chancery.web.tables import leaving, sittings
 from chancery.web.tables.models import Seat, Table
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 from tests.web.people import Person, at_once, run_bots, sitting_of, table_at
 from tests.web.test_accounts import PASSWORD, join
 

@@ -15,7 +15,7 @@ from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
 from tests.web.logs import store_as_table
 from tests.web.people import Person, legal, log_of, run_bots, seat_asked, sitting_of, table_at
-from tests.web.test_hostile import import_of
+from tests.web.test_hostile_input import import_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from django.utils import timezone
 from chancery.web.base.models import Heartbeat
 from chancery.web.delivery import account_links, push, sending, web_hooks
 from chancery.web.outbox.models import Channel, Device, Notice
-from tests.patience import PATIENCE
 from tests.push_service import SECRET, PushService, written
+from tests.timeouts import PATIENCE
 from tests.web.test_notices import Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

@@ -11,7 +11,7 @@ from chancery.web.identity.models import Visitor
 from chancery.web.play import live
 from chancery.web.tables import seating, talk
 from chancery.web.tables.models import Table, Talk
-from tests.web.callers import Caller, bad, caller, good
+from tests.web.api_clients import Caller, bad, caller, good
 from tests.web.people import Person, table_at
 from tests.web.test_live import listening, message, next_message_line
 

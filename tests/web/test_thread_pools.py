@@ -9,7 +9,7 @@ import pytest
 
 from chancery.web.base.costs import REPAID, Costs
 from chancery.web.base.thread_pools import Crowded, Slot, ThreadPool
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 
 def pool(

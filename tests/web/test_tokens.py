@@ -18,7 +18,7 @@ from chancery.web.base import limits
 from chancery.web.base.models import Count
 from chancery.web.identity import tokens
 from chancery.web.identity.models import Account, Token
-from tests.web.callers import Caller, account, bad, good
+from tests.web.api_clients import Caller, account, bad, good
 from tests.web.people import Person, at_once
 from tests.web.test_accounts import enter, join
 from tests.web.test_headers import inline

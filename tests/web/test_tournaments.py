@@ -22,10 +22,10 @@ from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
 from tests.web.people import Person, at_once, legal, problem, seat_asked
 from tests.web.test_accounts import PASSWORD
+from tests.web.test_community import read, section
 from tests.web.test_deadlines import handle_deadlines, pass_time
-from tests.web.test_hostile import HOSTILE
+from tests.web.test_hostile_input import HOSTILE
 from tests.web.test_lobby import member
-from tests.web.test_town import read, section
 
 pytestmark = pytest.mark.django_db
 together = pytest.mark.django_db(transaction=True)  # each thread with its own connection

@@ -16,8 +16,8 @@ import pytest
 from chancery.core.words import Speaker
 from chancery.web.base import refusals
 from chancery.web.delivery import web_hooks
-from tests.catcher import HookCatcher
-from tests.patience import PATIENCE
+from tests.local_receivers import HookCatcher
+from tests.timeouts import PATIENCE
 
 MESSAGE = {"content": "Tocca a te: “giovedì”"}
 

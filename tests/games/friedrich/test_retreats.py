@@ -1,4 +1,4 @@
-"""Tests of retreats in play (chapter 8); their ends are checked in test_retreat."""
+"""Tests of retreats in play (chapter 8); their ends are checked in test_retreat_search."""
 
 import pytest
 

@@ -8,7 +8,7 @@ from chancery.games.revolution.board.factions import CATHOLICS, NOBILITY, REFORM
 from chancery.games.revolution.face.aid import aid
 from chancery.games.revolution.rules.new_armies import PRICES
 from chancery.table.bot_players import Player, moves
-from tests.games.revolution.modes import GAME, MODES, THREE, position
+from tests.games.revolution.positions import GAME, MODES, THREE, position
 
 # What each question is about, as the highlighted line begins.
 LIT = {

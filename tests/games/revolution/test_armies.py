@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.revolution.modes import (
+from tests.games.revolution.positions import (
     asked,
     event_names,
     events_of,

@@ -13,8 +13,8 @@ from chancery.games.revolution.bot.appraisal import Appraisal, Weights
 from chancery.games.revolution.bot.coins_and_units import Newcomers
 from chancery.games.revolution.rules.points import POINT
 from chancery.games.revolution.rules.state import Revolution
-from tests.games.revolution.modes import EVEN, GAME, PAIRS, phase, position, tokens
-from tests.games.revolution.regents import answer, answers
+from tests.games.revolution.bot_answers import answer, answers
+from tests.games.revolution.positions import EVEN, GAME, PAIRS, phase, position, tokens
 
 # -- always chooses the last place in the order of play -----------------------------------
 

@@ -10,7 +10,7 @@ from chancery.conformance.positions import check_round_trips
 from chancery.core import BadForm
 from chancery.games.revolution.board.places import PROVINCES
 from chancery.table import Sitting, record
-from tests.games.revolution.modes import GAME
+from tests.games.revolution.positions import GAME
 
 OURS = GAME.shipped_data() or ""
 

@@ -51,7 +51,7 @@ from tests.games.drawings import (
     style_of,
     targets,
 )
-from tests.games.revolution.modes import GAME, MODES
+from tests.games.revolution.positions import GAME, MODES
 from tests.soaking import sample
 
 STATIC = Path(__file__).parents[3] / "src" / "chancery" / "web" / "static" / "web"

@@ -11,7 +11,8 @@ from chancery.games.revolution.face.aid import aid
 from chancery.games.revolution.face.words import prompt
 from chancery.games.revolution.rules.state import Revolution
 from chancery.table import Sitting, record
-from tests.games.revolution.modes import (
+from tests.games.revolution.bot_answers import answer
+from tests.games.revolution.positions import (
     EVEN,
     GAME,
     asked,
@@ -23,7 +24,6 @@ from tests.games.revolution.modes import (
     tokens,
     why_not,
 )
-from tests.games.revolution.regents import answer
 
 EDITIONS = pytest.mark.parametrize("edition", [2004, 2007])
 

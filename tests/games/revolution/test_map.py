@@ -16,8 +16,8 @@ from chancery.games.revolution.face.land import families
 from chancery.games.revolution.face.map import draw_map
 from chancery.games.revolution.face.signs import signs
 from chancery.table import Sitting
-from tests.games.revolution.modes import GAME
-from tests.games.revolution.test_chart import FILES, OURS
+from tests.games.revolution.positions import GAME
+from tests.games.revolution.test_board_layout import FILES, OURS
 
 SHEET = __file__.replace(
     "tests/games/revolution/test_map.py", "src/chancery/games/revolution/face/drawing.css"

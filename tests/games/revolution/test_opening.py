@@ -4,7 +4,7 @@ import pytest
 
 from chancery.games.revolution.board.factions import FACTIONS, NEUTRAL
 from chancery.games.revolution.rules.conflict import losses
-from tests.games.revolution.modes import (
+from tests.games.revolution.positions import (
     GAME,
     asked,
     event_names,

@@ -16,7 +16,7 @@ from chancery.games.revolution.rules import control_cards, overflow
 from chancery.games.revolution.rules.sieges import may_besiege
 from chancery.games.revolution.rules.state import Revolution
 from tests.games.drawings import SVG, Elements, checked, classes
-from tests.games.revolution.modes import GAME, MODES, position
+from tests.games.revolution.positions import GAME, MODES, position
 from tests.games.revolution.test_drawing import positions, random_game, reader, speaker
 
 SPEAKER = GAME.speaker()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from chancery.core import State
-from tests.games.revolution.modes import GAME, position
+from tests.games.revolution.positions import GAME, position
 from tests.games.walks import perft
 
 SIEGES: dict[str, Any] = {

@@ -9,7 +9,7 @@ import pytest
 
 from chancery.core import BadForm, Fault
 from chancery.games.revolution.rules.state import Revolution
-from tests.games.revolution.modes import GAME, MODES, asked, play, position
+from tests.games.revolution.positions import GAME, MODES, asked, play, position
 
 
 def test_what_is_not_given_is_in_stock() -> None:

@@ -10,7 +10,7 @@ from chancery.games.revolution.bot.bot import Regent
 from chancery.games.revolution.rules.state import Revolution
 from chancery.table.script import run
 from chancery.table.teacher import opened
-from tests.games.revolution.modes import EVEN, GAME, position
+from tests.games.revolution.positions import EVEN, GAME, position
 
 LESSONS = {lesson.key: lesson for lesson in GAME.face.lessons()}
 MODES: list[dict[str, Any]] = [

@@ -18,7 +18,7 @@ from chancery.games.revolution.rules.events import (
 )
 from chancery.table.sitting import Seen
 from chancery.table.story import lines_of
-from tests.games.revolution.modes import GAME
+from tests.games.revolution.positions import GAME
 
 
 def deeds(*events: Event) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from chancery.games.revolution.board.factions import FACTIONS, OWNERS
 from chancery.games.revolution.board.places import PLACES, PROVINCES
 from chancery.games.revolution.rules import universities
-from tests.games.revolution.modes import (
+from tests.games.revolution.positions import (
     EVEN,
     GAME,
     asked,

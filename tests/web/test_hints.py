@@ -19,7 +19,7 @@ from chancery.web.tables import fairness
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.opening import begin
 from tests.records import kept_as, read
-from tests.web.callers import caller
+from tests.web.api_clients import caller
 from tests.web.logs import store_as_table
 from tests.web.people import (
     Answer,
@@ -31,9 +31,9 @@ from tests.web.people import (
     sitting_of,
     table_at,
 )
-from tests.web.test_hostile import import_of
+from tests.web.test_exports import saved
+from tests.web.test_hostile_input import import_of
 from tests.web.test_lobby import company, member, shown, visitor, waiting
-from tests.web.test_seen import saved
 from tests.web.test_tournaments import begun, running
 
 pytestmark = pytest.mark.django_db

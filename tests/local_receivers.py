@@ -18,7 +18,7 @@ import trustme
 from aiosmtpd.controller import Controller
 
 from tests.browser.server import free_port
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 
 class Caught(list[Any]):

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
-from tests.browser.hands import Finger, Keys, Mouse
+from tests.browser.driver import Finger, Keys, Mouse
 from tests.browser.server import Server
 from tests.browser.test_board import PHONE
 from tests.records import kept_as, read
@@ -91,7 +91,7 @@ FAULTS = Path(__file__).with_name("layout_faults.js").read_text("utf-8")
 def opened(page: Page, server: Server, key: tuple[str, str]) -> tuple[str, list[str]]:
     """Import a record; return the address of its replay, and its actions."""
     text = read(kept_as(*key))
-    return hands.open_record(page, server, text), [
+    return driver.open_record(page, server, text), [
         entry["act"] for entry in json.loads(text)["log"]
     ]
 
@@ -99,9 +99,9 @@ def opened(page: Page, server: Server, key: tuple[str, str]) -> tuple[str, list[
 def play(page: Page, hand: Mouse, action: str) -> None:
     """Play an action as a person would: turn a dial, click a card or the board, or a button."""
     # A copied game first shows a waiting seat, then the seat that has to decide.
-    page.wait_for_function(hands.OFFERS, arg=action, polling=20)
-    if page.evaluate(hands.DIAL, action):
-        hands.answered(page, lambda: hand.turn(action))
+    page.wait_for_function(driver.OFFERS, arg=action, polling=20)
+    if page.evaluate(driver.DIAL, action):
+        driver.answered(page, lambda: hand.turn(action))
         return
     button = f'#part-question [data-act="{action}"]'
     target = None if page.is_visible(button) else str(page.get_attribute(button, "data-for"))
@@ -110,7 +110,7 @@ def play(page: Page, hand: Mouse, action: str) -> None:
         hand.button(button) if target is None else hand.place(target)
         hand.confirm()
 
-    hands.answered(page, give)
+    driver.answered(page, give)
 
 
 @pytest.mark.parametrize(("name", "screen"), covering(POSITIONS, SCREENS))
@@ -120,14 +120,14 @@ def test_nothing_leaves_its_place(company: Company, server: Server, name: str, s
     settings, hand_of = SCREENS[screen]
     page = company.person(**settings)
     replay, actions = opened(page, server, (position.game, position.record))
-    hands.copy_at(page, replay, position.step)
+    driver.copy_at(page, replay, position.step)
     hand = hand_of(page)
     staged = lifted = False
     for action in actions[position.step :][: position.plays]:
-        hands.acknowledge_scenes(page)
-        page.wait_for_function(hands.SETTLED, polling=20)
+        driver.acknowledge_scenes(page)
+        page.wait_for_function(driver.SETTLED, polling=20)
         assert page.evaluate(FAULTS, PLACES) == []
-        staged = staged or page.query_selector(hands.STAGE) is not None
+        staged = staged or page.query_selector(driver.STAGE) is not None
         lifted = lifted or page.query_selector("#part-hand .is-legal") is not None
         play(page, hand, action)
     assert staged == position.stage
@@ -142,8 +142,8 @@ def test_the_end_is_seen_at_a_glance(
     page = company.person(**SCREENS[screen][0])
     replay, _ = opened(page, server, key)
     page.goto(replay.removesuffix("/replay/"))
-    hands.acknowledge_scenes(page)
-    page.wait_for_function(hands.SETTLED, polling=20)
+    driver.acknowledge_scenes(page)
+    page.wait_for_function(driver.SETTLED, polling=20)
     for name, selector in zip(END, (".ending h2", ".outcome", ".ending .choices a"), strict=True):
         assert page.locator(selector).count(), name
     assert page.evaluate(FAULTS, [*END, "board", "story"]) == []
@@ -162,7 +162,7 @@ def test_a_replay_keeps_its_places(
     for step in (middle, middle + 1):
         page.wait_for_function("(step) => document.getElementById('replay').dataset.step == step",
                                arg=str(step))  # fmt: skip
-        page.wait_for_function(hands.SETTLED, polling=20)
+        page.wait_for_function(driver.SETTLED, polling=20)
         assert page.evaluate(FAULTS, [*STEPPING, "stage", "board"]) == []
         page.keyboard.press("ArrowRight")
 
@@ -174,7 +174,7 @@ def test_a_table_keeps_its_places_whatever_its_board(
     """Revolution asks for many numbers at once: the prompt and the first of them are visible."""
     page = company.person(**SCREENS[screen][0])
     game, record, step = PLAIN
-    hands.copy_at(page, opened(page, server, (game, record))[0], step)
-    hands.acknowledge_scenes(page)
-    page.wait_for_function(hands.SETTLED, polling=20)
+    driver.copy_at(page, opened(page, server, (game, record))[0], step)
+    driver.acknowledge_scenes(page)
+    page.wait_for_function(driver.SETTLED, polling=20)
     assert page.evaluate(FAULTS, ["prompt", "first button", "card", "board", "story"]) == []

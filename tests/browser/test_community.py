@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
-from tests.browser.hands import until
+from tests.browser.driver import until
 from tests.browser.server import DATABASE, Server
 from tests.browser.test_access import faults
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -105,8 +105,8 @@ def agree(page: Page, server: Server, link: str) -> None:
 
 def agree_past_the_page(page: Page, server: Server, link: str) -> None:
     """Agree to end the game, without showing the table."""
-    seat = hands.request_json(page, f"{server.base}{link}/state")["seat"]
-    hands.request_json(page, f"{server.base}{link}/agree", {"seat": str(seat), "agrees": True})
+    seat = driver.request_json(page, f"{server.base}{link}/state")["seat"]
+    driver.request_json(page, f"{server.base}{link}/agree", {"seat": str(seat), "agrees": True})
 
 
 def resign(page: Page, server: Server, link: str) -> None:
@@ -125,7 +125,7 @@ def test_four_play_three_rounds(
     company.allow("status of 403")
     people = {name: person(viewport=LARGE) for name in NAMES}
     for name, page in people.items():
-        hands.join(page, fast_server, name)
+        driver.join(page, fast_server, name)
     anna, bruno = people["Anna"], people["Bruno"]
     address = open_cup(anna, fast_server)
     assert "1 of 4 players" in anna.inner_text("main")
@@ -188,8 +188,8 @@ def test_four_play_three_rounds(
 
 def test_a_note_is_answered(person: Callable[..., Page], fast_server: Server) -> None:
     emil, fritz = person(viewport=LARGE), person(viewport=SMALL, color_scheme="dark")
-    hands.join(emil, fast_server, "Emil")
-    hands.join(fritz, fast_server, "Fritz")
+    driver.join(emil, fast_server, "Emil")
+    driver.join(fritz, fast_server, "Fritz")
     emil.goto(f"{fast_server.base}/tables")
     emil.click("#calls summary")
     emil.select_option("#calls [name=game]", "spada")
@@ -215,9 +215,9 @@ def test_a_note_is_answered(person: Callable[..., Page], fast_server: Server) ->
 
 def test_a_player_is_followed(person: Callable[..., Page], fast_server: Server) -> None:
     gerda, hans = person(viewport=LARGE), person()
-    hands.join(gerda, fast_server, "Gerda")
-    hands.join(hans, fast_server, "Hans")
-    hands.open_waiting(hans, fast_server, "me", "open", "bot:player", title="Company wanted")
+    driver.join(gerda, fast_server, "Gerda")
+    driver.join(hans, fast_server, "Hans")
+    driver.open_waiting(hans, fast_server, "me", "open", "bot:player", title="Company wanted")
     gerda.goto(f"{fast_server.base}/people/Hans")
     gerda.click("button:has-text('Follow')")
     gerda.wait_for_selector("button:has-text('Unfollow')")

@@ -16,7 +16,7 @@ from chancery.web.play import worker
 from chancery.web.tables import quotas
 from chancery.web.tables.models import Notebook, Table
 from tests.web.people import Answer, Person, problem
-from tests.web.test_hostile import a_record, import_of
+from tests.web.test_hostile_input import a_record, import_of
 from tests.web.test_lobby import member
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ import pytest
 
 from chancery.core import Lesson
 from chancery.games import find
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
-from tests.browser.hands import Mouse
+from tests.browser.driver import Mouse
 from tests.browser.server import Server
 from tests.soaking import SOAK, covering, sample
 
@@ -61,14 +61,14 @@ LEADS = """(action) => {
 def do(page: Page, action: str) -> None:
     """Give an answer by its button or on the board; moves to a destination are typed step by
     step."""
-    before = hands.state_text(page)
+    before = driver.state_text(page)
     if page.evaluate(LEADS, action):
         page.evaluate("document.getElementById('typing').open = true")
         page.fill("#type [name=text]", action)
         page.click("#type button")
     else:
         Mouse(page).answer(action)
-    hands.wait_for_change(page, before)
+    driver.wait_for_change(page, before)
 
 
 def follow(page: Page, most: int) -> list[str]:
@@ -76,7 +76,7 @@ def follow(page: Page, most: int) -> list[str]:
     said: list[str] = []
     for _ in range(most):
         page.wait_for_function(LECTURED, polling=20)
-        hands.acknowledge_scenes(page)
+        driver.acknowledge_scenes(page)
         now = listen(page)
         if now != said[-len(now) :]:
             said += now
@@ -84,7 +84,7 @@ def follow(page: Page, most: int) -> list[str]:
             assert page.is_visible(".teacher [data-part]")  # not before all remarks are read
             return said
         wanted = page.get_attribute(".teacher", "data-wanted") or ""
-        do(page, wanted.split("|")[0] if wanted else hands.actions(page)[0])
+        do(page, wanted.split("|")[0] if wanted else driver.actions(page)[0])
     return said
 
 
@@ -99,10 +99,10 @@ def skip_to_the_last(page: Page, steps: int) -> None:
         at = re.search(r'<progress value="(\d+)" max="(\d+)"', teacher)
         there = at is None or int(at[1]) > int(at[2]) - steps
         found = re.search(r'data-wanted="([^"]*)"', teacher)
-        names = html.unescape(found[1]).split("|") if found and found[1] else hands.offered(state)
+        names = html.unescape(found[1]).split("|") if found and found[1] else driver.offered(state)
         return "" if there else names[0]
 
-    hands.until(lambda: hands.play_on(page, address, wanted) or there, "the last steps")
+    driver.until(lambda: driver.play_on(page, address, wanted) or there, "the last steps")
     page.goto(address)
 
 
@@ -133,11 +133,11 @@ def test_something_else_is_answered_by_the_teacher(company: Company, server: Ser
     begin(page, server, "spada")
     listen(page)
     page.click('#part-question [data-act="pass"]')
-    hands.confirm(page)
+    driver.confirm(page)
     page.wait_for_selector("#part-teacher .objection")
     assert page.inner_text("#part-teacher .objection").strip()
     assert page.is_hidden("#problem")
-    assert hands.text_of(page, "#part-log").strip() == ""
+    assert driver.text_of(page, "#part-log").strip() == ""
     page.click('#part-teacher [data-remark="-1"]')  # the answer is followed by more
     assert page.query_selector("#part-teacher .objection") is None
 
@@ -172,7 +172,7 @@ def test_the_board_shows_what_each_remark_is_about(
         points = (page.get_attribute(REMARK, "data-points") or "").split()
         there = [one for one in points if not one.startswith("card:")]
         assert page.eval_on_selector_all("#frame .is-focus", focus) == sorted(there)
-        assert there or page.evaluate(hands.NEARNESS) == 1
+        assert there or page.evaluate(driver.NEARNESS) == 1
         met.append(bool(there))
         if page.query_selector(GO_ON) is None:
             break
@@ -214,8 +214,8 @@ def test_an_exercise(page: Page, server: Server, game: str, lesson: Lesson) -> N
     assert page.is_visible(".teacher.open")
     listen(page)
     for action in lesson.answer:
-        hands.acknowledge_scenes(page)
-        page.wait_for_selector(hands.ASKED, state="attached")
+        driver.acknowledge_scenes(page)
+        page.wait_for_selector(driver.ASKED, state="attached")
         do(page, action)
     page.wait_for_selector(".teacher.solved")
     assert page.evaluate(INSIDE, ".teacher .praise")
@@ -230,7 +230,7 @@ def test_an_exercise_is_missed_and_tried_again(page: Page, server: Server) -> No
     for _ in range(12):
         if page.is_visible(".teacher.missed"):
             break
-        do(page, hands.choose_to_finish(hands.actions(page)))
+        do(page, driver.choose_to_finish(driver.actions(page)))
     page.wait_for_selector(".teacher.missed")
     page.click(".teacher [data-course]")
     page.wait_for_selector(".teacher.open")
@@ -240,21 +240,21 @@ def test_an_exercise_is_missed_and_tried_again(page: Page, server: Server) -> No
 def test_a_hint_is_shown_on_the_board_and_can_be_taken(
     page: Page, server: Server, game: str
 ) -> None:
-    page.goto(hands.posted(page, server.base, f"/play/{game}"))
-    page.wait_for_selector(hands.ASKED, state="attached")
-    hands.acknowledge_scenes(page)
+    page.goto(driver.posted(page, server.base, f"/play/{game}"))
+    page.wait_for_selector(driver.ASKED, state="attached")
+    driver.acknowledge_scenes(page)
     page.click("#hint")
     page.wait_for_selector("#advice .idea")
     assert page.evaluate(INSIDE, "#advice #hint-does")
     # first what to do, then one reason
     assert page.locator("#advice > .idea + .reasons").count() == 1
-    before = hands.state_text(page)
+    before = driver.state_text(page)
     page.click("#hint-does")
     if page.is_visible("#hint-sure"):  # what is final is confirmed, and never by an Enter too many
-        assert hands.state_text(page) == before
+        assert driver.state_text(page) == before
         assert not page.locator("#hint-sure").evaluate("one => one === document.activeElement")
         page.click("#hint-sure")
-    hands.wait_for_change(page, before)
+    driver.wait_for_change(page, before)
     assert page.is_hidden("#problem")
     page.keyboard.press("Escape")
     assert page.is_hidden("#advice")

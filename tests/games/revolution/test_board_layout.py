@@ -26,7 +26,7 @@ from chancery.games.revolution.face.chart import (
     fitted,
     frames,
 )
-from tests.games.revolution.modes import GAME
+from tests.games.revolution.positions import GAME
 
 OURS = GAME.shipped_data() or ""
 TOWN = '[[town]]\nid = "{id}"\nname = "{name}"\nprovince = "{province}"\nlat = {lat}\nlon = {lon}\n'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.soaking import SOAK
@@ -20,30 +20,30 @@ def test_a_page_recovers_when_the_server_comes_back(
 ) -> None:
     """It says that the connection is lost, then continues by itself."""
     company.allow(GONE)
-    hands.table_for_one(page, own_server)
-    hands.mark(page)
+    driver.table_for_one(page, own_server)
+    driver.mark(page)
     other = page.context.new_page()
     other.goto(page.url)
-    taken = hands.actions(page)
+    taken = driver.actions(page)
     own_server.stop()
     for tab in (page, other):  # also the one that listens through the other
         tab.wait_for_selector("#connection:not([hidden])")
     own_server.start()
     for tab in (page, other):
         tab.wait_for_selector("#connection", state="hidden")
-    assert hands.actions(page) == taken
+    assert driver.actions(page) == taken
     other.close()
     for _ in range(3):
-        assert hands.wait_until_asked(page)
-        hands.click(page, hands.choose_to_finish(hands.actions(page)))
-    assert page.evaluate(hands.PAGE_KEPT)
+        assert driver.wait_until_asked(page)
+        driver.click(page, driver.choose_to_finish(driver.actions(page)))
+    assert page.evaluate(driver.PAGE_KEPT)
 
 
 def test_the_server_stops_soon_with_streams_open(company: Company, own_server: Server) -> None:
     """With people connected, it ends soon after SIGTERM."""
     company.allow(GONE)
     first = company.person()
-    address = hands.table_for_one(first, own_server)
+    address = driver.table_for_one(first, own_server)
     for _ in range(4 if SOAK else 1):
         page = company.person()
         with page.expect_response("**/events*"):

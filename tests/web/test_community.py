@@ -20,7 +20,7 @@ from tests.web.people import Person, table_at
 from tests.web.test_admin import account as made
 from tests.web.test_admin import entered, run_action
 from tests.web.test_headers import check_headers, inline
-from tests.web.test_hostile import HOSTILE
+from tests.web.test_hostile_input import HOSTILE
 from tests.web.test_lobby import member, visitor, waiting
 
 pytestmark = pytest.mark.django_db

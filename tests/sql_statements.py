@@ -1,4 +1,4 @@
-"""A pytest plugin that chooses the tests to repeat on PostgreSQL: `-p tests.statements`.
+"""A pytest plugin that chooses the tests to repeat on PostgreSQL: `-p tests.sql_statements`.
 
 It records which kinds of SQL statements every test sends (`SELECT ... WHERE id = %s`, without
 values), and writes to tests/web/postgres.txt a minimal set of tests that send all of them. Tests

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tests.browser.server import Server
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -8,7 +8,7 @@ import pytest
 
 from chancery.core import Standing
 from chancery.games.revolution.rules.state import Revolution
-from tests.games.revolution.modes import GAME, IDS, MODES, WALKED, play, position
+from tests.games.revolution.positions import GAME, IDS, MODES, WALKED, play, position
 from tests.games.walks import lively
 
 QUESTIONS = {

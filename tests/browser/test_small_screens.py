@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from chancery.core.words import LANGUAGES
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.browser.test_board import PHONE
-from tests.browser.test_table_places import FAULTS
+from tests.browser.test_table_layout import FAULTS
 from tests.records import kept_as, read
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ def opened(company: Company, server: Server, name: str, **settings: Any) -> Page
     """Open a copy of a position."""
     page = company.person(**settings)
     game, key, step = POSITIONS[name]
-    hands.copy_at(page, hands.open_record(page, server, read(kept_as(game, key))), step)
-    hands.acknowledge_scenes(page)
-    page.wait_for_function(hands.SETTLED, polling=20)
+    driver.copy_at(page, driver.open_record(page, server, read(kept_as(game, key))), step)
+    driver.acknowledge_scenes(page)
+    page.wait_for_function(driver.SETTLED, polling=20)
     return page
 
 
@@ -137,7 +137,7 @@ def test_margins_and_overlays_are_reached_on_a_phone(company: Company, server: S
     assert not page.is_visible("[data-overlay=m]")  # the board is seen again
     # coins: one of several meanings is chosen beside the city
     page.evaluate("Board.whole()")
-    page.wait_for_function(hands.SETTLED, polling=20)
+    page.wait_for_function(driver.SETTLED, polling=20)
     city = '#ground [data-target="city:gent"]:not([data-aside])'
     page.dispatch_event(city, "contextmenu", {"bubbles": True})
     page.wait_for_selector("#choice[open]")
@@ -164,8 +164,8 @@ def test_units_are_placed_with_steppers_of_one_line(company: Company, server: Se
     assert page.locator("#part-question").bounding_box() == before
     assert "2 new units" in (page.text_content(".stepped") or "")
     page.tap(f"{second} >> .less")
-    shown = hands.state_text(page)
+    shown = driver.state_text(page)
     page.tap(f"{second} >> [data-act]")
-    hands.wait_for_change(page, shown)
+    driver.wait_for_change(page, shown)
     after = [target for target, _ in page.evaluate(ROWS)]
     assert after == [target for target, _ in rows if target in after]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser import fingers, hands
+from tests.browser import driver, touch_targets
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.soaking import SOAK, sample
@@ -24,15 +24,15 @@ QUESTIONS = 8 if SOAK else 2  # questions that are checked in each game
 def pages(page: Page, server: Server) -> Iterator[str]:
     for path in STRANGERS:
         page.goto(server.base + path)
-        yield from fingers.small(page)
-    hands.join(page, server, "Thumb")
-    slug = hands.open_waiting(page, server, "me", "open", "bot:player").rsplit("/", 1)[1]
+        yield from touch_targets.small(page)
+    driver.join(page, server, "Thumb")
+    slug = driver.open_waiting(page, server, "me", "open", "bot:player").rsplit("/", 1)[1]
     page.wait_for_selector("[data-company=start]")
-    yield from fingers.small(page)
+    yield from touch_targets.small(page)
     for path in (*MEMBERS, "/people/Thumb", f"/report?table={slug}"):
         page.goto(server.base + path)
         page.eval_on_selector_all("details", "all => all.map((one) => { one.open = true; })")
-        yield from fingers.small(page)
+        yield from touch_targets.small(page)
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if wide > 0:
             yield f"{path} scrolls sideways by {wide}"
@@ -40,7 +40,7 @@ def pages(page: Page, server: Server) -> Iterator[str]:
 
 def test_everything_on_a_page_is_large_enough(company: Company, server: Server) -> None:
     company.allow("404")  # a missing page is a page, too
-    page = company.person(**fingers.PHONE, painted=True)
+    page = company.person(**touch_targets.PHONE, painted=True)
     page.goto(server.base)
     assert page.evaluate("matchMedia('(pointer: coarse)').matches")
     found = list(pages(page, server))
@@ -49,22 +49,22 @@ def test_everything_on_a_page_is_large_enough(company: Company, server: Server) 
 
 @pytest.mark.parametrize("game", sample(["spada", "friedrich", "revolution"], 2))
 def test_a_thumb_plays(person: Callable[..., Page], server: Server, game: str) -> None:
-    page = person(**fingers.PHONE, painted=True)
-    page.goto(hands.posted(page, server.base, f"/play/{game}"))
+    page = person(**touch_targets.PHONE, painted=True)
+    page.goto(driver.posted(page, server.base, f"/play/{game}"))
     found, asked = [], set()
     for _ in range(QUESTIONS):
-        assert hands.wait_until_asked(page)
-        hands.acknowledge_scenes(page)
-        asked.add(hands.fetched(page, "/state")["question"].partition(".")[0])
-        found += [*fingers.small(page), *fingers.high(page), *fingers.alone(page)]
-        hands.unfold(page)
-        found += fingers.small(page)
-        hands.click(page, hands.choose_to_finish(hands.actions(page)))
+        assert driver.wait_until_asked(page)
+        driver.acknowledge_scenes(page)
+        asked.add(driver.fetched(page, "/state")["question"].partition(".")[0])
+        found += [*touch_targets.small(page), *touch_targets.high(page), *touch_targets.alone(page)]
+        driver.unfold(page)
+        found += touch_targets.small(page)
+        driver.click(page, driver.choose_to_finish(driver.actions(page)))
     assert len(asked) > (1 if SOAK else 0)  # of several kinds
     for drawer in DRAWERS:
         if page.locator(f"#{drawer}").count():
             page.evaluate("(id) => { document.getElementById(id).open = true; }", drawer)
-            found += fingers.small(page)
+            found += touch_targets.small(page)
     page.goto(f"{page.url}/replay/0")
-    found += fingers.small(page)
+    found += touch_targets.small(page)
     assert not found, "\n".join(dict.fromkeys(found))

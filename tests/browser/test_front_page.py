@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chancery import games
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.soaking import covering, sample
@@ -54,7 +54,7 @@ def open_public(page: Page, server: Server, *seats: str, **more: str) -> str:
     """Open a public table of La Spada e la Fede."""
     chosen = {f"seat-{number}": kind for number, kind in enumerate(seats)}
     chosen |= {"option-players": str(len(seats)), "public": "on", **more}
-    return hands.posted(page, server.base, "/new/spada", **chosen)
+    return driver.posted(page, server.base, "/new/spada", **chosen)
 
 
 # -- the window --------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def test_a_card_of_one_s_own_is_in_the_window(
     company: Company, server: Server, width: int, height: int
 ) -> None:
     page = company.person(viewport={"width": width, "height": height})
-    slug = slug_of(hands.posted(page, server.base, "/play/spada"))
+    slug = slug_of(driver.posted(page, server.base, "/play/spada"))
     page.goto(f"{server.base}/tables")
     page.wait_for_selector(f"#card-{slug} .words p")
     page.wait_for_function(BOARD, arg=slug)
@@ -100,7 +100,7 @@ def test_a_card_of_one_s_own_is_in_the_window(
 def test_one_click_and_one_is_asked(page: Page, server: Server, name: str) -> None:
     page.goto(server.base)
     page.click(f"#play-{name}")
-    page.wait_for_selector(hands.ASKED, state="attached")
+    page.wait_for_selector(driver.ASKED, state="attached")
 
 
 def test_strength_seat_and_players_are_chosen(page: Page, server: Server) -> None:
@@ -212,14 +212,14 @@ def test_games_that_go_on_follow_by_themselves(house: Server, person: Callable[.
     before = reader.inner_text(f"#card-{slug} .words")
     reader.evaluate("window.stillTheSamePage = true")
     player.goto(address)
-    player.wait_for_selector(hands.ASKED)
-    hands.click(player, "pass")
+    player.wait_for_selector(driver.ASKED)
+    driver.click(player, "pass")
     reader.wait_for_function(
         "([card, before]) => document.querySelector(`${card} .words`).innerText !== before"
         " && document.querySelector(`${card} .live`).src.includes('?v=')",
         arg=[f"#card-{slug}", before],
     )
-    assert reader.evaluate(hands.PAGE_KEPT)
+    assert reader.evaluate(driver.PAGE_KEPT)
     reader.click(f"#card-{slug} .name-of a")
     reader.wait_for_selector("#part-question")
 
@@ -243,7 +243,7 @@ def test_bots_play_for_those_who_look(house: Server, company: Company) -> None:
     reader.click("#exhibitions button:not([aria-current]):visible >> nth=0")
     reader.wait_for_selector(f"#exhibition [data-slug]:not(#card-{slugs[0]}) .latest li")
     assert reader.locator("#exhibitions [aria-current]").count() == 1
-    assert reader.evaluate(hands.PAGE_KEPT)
+    assert reader.evaluate(driver.PAGE_KEPT)
 
 
 def test_the_front_page_is_whole_without_scripts(company: Company, server: Server) -> None:
@@ -265,7 +265,7 @@ def test_a_stranger_joins_by_one_click(house: Server, person: Callable[..., Page
     guest.fill("#join-name", "Ugo")
     guest.evaluate("window.stillTheSamePage = true")
     guest.press("#join-name", "Enter")  # no table is chosen yet
-    assert guest.evaluate(hands.PAGE_KEPT)
+    assert guest.evaluate(driver.PAGE_KEPT)
     guest.click(f"#card-{slug} .choices button")
     guest.wait_for_url(f"**/t/{slug}")
     guest.wait_for_selector(".place.is-own")
@@ -300,7 +300,7 @@ def test_filters_stay_in_the_address(house: Server, person: Callable[..., Page])
 def test_cards_stay_when_the_lists_are_renewed(house: Server, person: Callable[..., Page]) -> None:
     """Neither cards nor typed text are lost when another table appears."""
     host, guest = person(), person()
-    own = slug_of(hands.posted(guest, house.base, "/play/spada"))
+    own = slug_of(driver.posted(guest, house.base, "/play/spada"))
     slug_of(open_public(host, house, "me", "open", "bot:random", wait="on"))
     guest.goto(f"{house.base}/tables")
     guest.wait_for_selector(f"#card-{own} .words .asks")
@@ -315,8 +315,8 @@ def test_cards_stay_when_the_lists_are_renewed(house: Server, person: Callable[.
 
 def test_the_badge_is_renewed_on_any_page(house: Server, person: Callable[..., Page]) -> None:
     anna, bruno = person(), person()
-    hands.join(anna, house, "Anna")
-    hands.join(bruno, house, "Bruno")
+    driver.join(anna, house, "Anna")
+    driver.join(bruno, house, "Bruno")
     bruno.goto(f"{house.base}/help/spada")
     assert bruno.inner_text("#badge").strip() == ""
     invited = {"name-1": "Bruno", "wait": "on"}

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.browser.test_board import PHONE
 from tests.browser.test_live import two_people
-from tests.browser.test_table_places import FAULTS
+from tests.browser.test_table_layout import FAULTS
 from tests.records import kept_as, read
 from tests.soaking import sample
 
@@ -31,7 +31,7 @@ DRAWER = ".drawers > details[open] .drawer"
 def at(company: Company, server: Server, step: int = AUCTION, **settings: Any) -> Page:
     """Open a copy of the record at a step."""
     page = company.person(**settings)
-    hands.copy_at(page, hands.open_record(page, server, RECORD), step)
+    driver.copy_at(page, driver.open_record(page, server, RECORD), step)
     return page
 
 
@@ -58,7 +58,7 @@ def test_while_an_answer_is_under_way_nothing_else_is_sent(
     held: list[Route] = []
     page.route("**/act", lambda route: held.append(route))
     answers = sent(page)
-    before = hands.actions(page)
+    before = driver.actions(page)
     sign = "getComputedStyle(document.querySelector('#part-question .prompt'), '::after').content"
     assert "…" not in page.evaluate(sign)
     box = page.locator(CARD).bounding_box()
@@ -69,18 +69,18 @@ def test_while_an_answer_is_under_way_nothing_else_is_sent(
     assert "…" in page.evaluate(sign)
     page.mouse.click(x, y)
     page.locator(CARD).press("Enter")
-    button = page.locator(f'#part-question [data-act="{hands.choose_to_finish(before)}"]')
+    button = page.locator(f'#part-question [data-act="{driver.choose_to_finish(before)}"]')
     place = button.bounding_box()
     assert place is not None
     page.mouse.click(place["x"] + 8, place["y"] + 8)
     button.press("Enter")
-    assert hands.actions(page) == before
-    hands.answered(page, lambda: held[0].continue_())
+    assert driver.actions(page) == before
+    driver.answered(page, lambda: held[0].continue_())
     assert "…" not in page.evaluate(sign)
     assert len(answers) == 1
     page.unroute("**/act")
-    hands.answered(page, lambda: page.click("#undo"))
-    assert hands.actions(page) == before  # it was one card
+    driver.answered(page, lambda: page.click("#undo"))
+    assert driver.actions(page) == before  # it was one card
 
 
 def test_what_was_not_sent_arrives_once_when_the_network_is_back(
@@ -88,7 +88,7 @@ def test_what_was_not_sent_arrives_once_when_the_network_is_back(
 ) -> None:
     company.allow("ERR_INTERNET_DISCONNECTED")
     page = at(company, server)
-    before = hands.actions(page)
+    before = driver.actions(page)
     arrived: list[int] = []
 
     def note(response: Response) -> None:
@@ -97,18 +97,18 @@ def test_what_was_not_sent_arrives_once_when_the_network_is_back(
 
     page.on("response", note)
     page.context.set_offline(True)
-    asked = page.evaluate(hands.QUESTION)
+    asked = page.evaluate(driver.QUESTION)
     page.click(CARD)
     page.wait_for_selector("#problem:not([hidden])")
-    assert "Connection lost" in hands.text_of(page, "#problem")
+    assert "Connection lost" in driver.text_of(page, "#problem")
     assert page.get_attribute("#part-question", "aria-busy") == "true"
     page.context.set_offline(False)
-    page.wait_for_function(hands.ASKED_ANEW, arg=asked, polling=20)
+    page.wait_for_function(driver.ASKED_ANEW, arg=asked, polling=20)
     page.wait_for_selector("#problem", state="hidden")
     page.wait_for_selector("#connection", state="hidden")
     assert arrived == [200]
-    hands.answered(page, lambda: page.click("#undo"))
-    assert hands.actions(page) == before
+    driver.answered(page, lambda: page.click("#undo"))
+    assert driver.actions(page) == before
 
 
 def test_an_answer_that_arrived_but_was_not_acknowledged_counts_once(
@@ -117,7 +117,7 @@ def test_an_answer_that_arrived_but_was_not_acknowledged_counts_once(
     """The page cannot know and sends it again; the table knows it already."""
     company.allow("ERR_FAILED")
     page = at(company, server)
-    before = hands.actions(page)
+    before = driver.actions(page)
     answers = sent(page)
 
     def lose(route: Route) -> None:
@@ -128,11 +128,11 @@ def test_an_answer_that_arrived_but_was_not_acknowledged_counts_once(
             route.continue_()
 
     page.route("**/act", lose)
-    hands.answered(page, lambda: page.click(CARD))
+    driver.answered(page, lambda: page.click(CARD))
     page.wait_for_selector("#problem", state="hidden")
     assert len(answers) == 2
-    hands.answered(page, lambda: page.click("#undo"))
-    assert hands.actions(page) == before
+    driver.answered(page, lambda: page.click("#undo"))
+    assert driver.actions(page) == before
 
 
 # -- the keyboard, and those who listen to the page --------------------------------------------
@@ -145,7 +145,7 @@ def test_the_keyboard_stays_where_it_was(company: Company, server: Server) -> No
     focus = "document.activeElement.dataset.target ?? document.activeElement.dataset.act"
     for _ in range(10):
         page.focus(CARD)
-        hands.answered(page, lambda: page.keyboard.press("Enter"))
+        driver.answered(page, lambda: page.keyboard.press("Enter"))
         again = page.query_selector(f'#part-hand .is-legal[data-target="{target}"]')
         if again is None:
             break
@@ -155,7 +155,7 @@ def test_the_keyboard_stays_where_it_was(company: Company, server: Server) -> No
     inside = "document.activeElement.closest('#part-question, #part-hand') !== null"
     assert page.evaluate(inside)
     page.focus("#undo")
-    hands.answered(page, lambda: page.keyboard.press("Enter"))
+    driver.answered(page, lambda: page.keyboard.press("Enter"))
     assert page.evaluate(inside)
 
 
@@ -182,9 +182,9 @@ def test_headings_are_in_order(company: Company, server: Server) -> None:
     levels = "all => all.map((one) => Number(one.tagName[1]))"
     for game in sample(("spada", "revolution", "friedrich"), 2):
         if game != "spada":
-            page.goto(hands.posted(page, server.base, f"/play/{game}"))
-            page.wait_for_selector(hands.ASKED, state="attached")
-        hands.position(page)
+            page.goto(driver.posted(page, server.base, f"/play/{game}"))
+            page.wait_for_selector(driver.ASKED, state="attached")
+        driver.position(page)
         found = page.eval_on_selector_all("h1, h2, h3, h4, h5, h6", levels)
         assert found[0] == 1
         assert found.count(1) == 1
@@ -204,7 +204,7 @@ def test_the_position_is_there_for_whoever_opens_it_while_the_house_is_asked(
 ) -> None:
     """What was requested without it takes it from the page, and it is requested again."""
     page = company.person()
-    hands.table_for_one(page, server)
+    driver.table_for_one(page, server)
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -222,7 +222,7 @@ def test_the_position_is_there_for_whoever_opens_it_while_the_house_is_asked(
     ):
         for route in held:
             route.continue_()
-    assert "Your cards" in hands.position(page)
+    assert "Your cards" in driver.position(page)
 
 
 # -- drawers -----------------------------------------------------------------------------------
@@ -283,9 +283,9 @@ def test_an_open_drawer_leaves_tools_and_hand_free(company: Company, server: Ser
 def test_a_choice_closed_by_escape_chooses_nothing(company: Company, server: Server) -> None:
     """The same place asks again; then an answer is chosen."""
     page = at(company, server, SWAP)
-    hands.acknowledge_scenes(page)
+    driver.acknowledge_scenes(page)
     answers = sent(page)
-    places = page.eval_on_selector_all(hands.ASKED, "all => all.map((one) => one.dataset.for)")
+    places = page.eval_on_selector_all(driver.ASKED, "all => all.map((one) => one.dataset.for)")
     target = next(place for place in places if place and places.count(place) > 1)
     card = page.locator(f'#part-hand [data-target="{target}"]').first
     choices = page.locator("#choice [data-act]")
@@ -301,7 +301,7 @@ def test_a_choice_closed_by_escape_chooses_nothing(company: Company, server: Ser
     card.click()
     choices.nth(1).click()
     assert answers == []  # it is final: asked once more
-    hands.answered(page, lambda: page.click("#confirm"))
+    driver.answered(page, lambda: page.click("#confirm"))
     assert page.locator("#choice[open]").count() == 0
     assert len(answers) == 1
 
@@ -338,7 +338,7 @@ def test_sounds_are_off_until_they_are_wished(company: Company, server: Server) 
     page.check("#sounds")
     assert page.evaluate("window.heard") == ["turn"]
     page.reload()
-    page.wait_for_selector(hands.ASKED, state="attached")
+    page.wait_for_selector(driver.ASKED, state="attached")
     assert page.is_checked("#sounds")
 
 
@@ -348,22 +348,22 @@ def test_sounds_are_off_until_they_are_wished(company: Company, server: Server) 
 def test_a_scene_stays_until_it_is_acknowledged(company: Company, server: Server) -> None:
     """Also after a reload; afterwards it is not shown again."""
     page = at(company, server, BRIBE)
-    assert page.query_selector(hands.SCENE) is None
-    hands.click(page, "bribe orange")
-    page.wait_for_selector(hands.SCENE)
+    assert page.query_selector(driver.SCENE) is None
+    driver.click(page, "bribe orange")
+    page.wait_for_selector(driver.SCENE)
     told = page.inner_text("#scene")
     assert "bribes" in told
     page.reload()
-    page.wait_for_selector(hands.SCENE)
+    page.wait_for_selector(driver.SCENE)
     assert page.inner_text("#scene") == told
     # it covers nothing that is needed
     assert page.evaluate(FAULTS, ["prompt", "first button", "card", "board"]) == []
     page.click("#scene button")
-    assert page.query_selector(hands.SCENE) is None
+    assert page.query_selector(driver.SCENE) is None
     page.reload()
-    page.wait_for_selector(hands.ASKED, state="attached")
+    page.wait_for_selector(driver.ASKED, state="attached")
     page.wait_for_function("() => document.querySelector('#part-log li')")
-    assert page.query_selector(hands.SCENE) is None
+    assert page.query_selector(driver.SCENE) is None
 
 
 def test_a_scene_goes_by_itself_for_whoever_lets_the_page_go_on(
@@ -374,14 +374,14 @@ def test_a_scene_goes_by_itself_for_whoever_lets_the_page_go_on(
     page.evaluate("localStorage.setItem('pace', 'quick')")
     page.clock.install()
     page.reload()
-    hands.click(page, "bribe orange")
-    page.wait_for_selector(hands.SCENE)
+    driver.click(page, "bribe orange")
+    page.wait_for_selector(driver.SCENE)
     page.hover("#scene h2")
     page.clock.fast_forward(60_000)
-    assert page.is_visible(hands.SCENE)
+    assert page.is_visible(driver.SCENE)
     page.mouse.move(5, 5)
     page.clock.fast_forward(60_000)
-    page.wait_for_selector(hands.SCENE, state="detached")
+    page.wait_for_selector(driver.SCENE, state="detached")
 
 
 def test_a_window_of_one_pixel_leaves_the_board_in_order(company: Company, server: Server) -> None:
@@ -417,5 +417,5 @@ def test_a_copy_says_that_it_is_one(company: Company, server: Server) -> None:
     assert table is not None
     assert box["x"] >= 0
     assert box["y"] + box["height"] <= table["y"] + 1  # it covers nothing of the game
-    hands.table_for_one(page, server)
+    driver.table_for_one(page, server)
     assert page.locator(".copy-note").count() == 0

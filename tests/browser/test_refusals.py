@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 
@@ -24,26 +24,26 @@ def _type(page: Page, text: str) -> None:
 def test_an_action_is_typed(company: Company, page: Page, server: Server) -> None:
     """Legal: it is played. Illegal: the reason, with a link. Unknown: the nearest."""
     company.allow(r"status of 422 .*/why")
-    hands.table_for_one(page, server)
-    asked = hands.actions(page)
+    driver.table_for_one(page, server)
+    asked = driver.actions(page)
     _type(page, "attack black")
     page.wait_for_selector(PROBLEM)
-    assert "attack black" in hands.text_of(page, "#problem")
+    assert "attack black" in driver.text_of(page, "#problem")
     link = page.get_attribute("#problem a.rule", "href")
     assert link is not None
     path, _, rule = link.partition("#")
     assert path == "/help/spada"
-    assert hands.text_of(page, "#problem a.rule") == f"§{rule}"
-    assert hands.actions(page) == asked
+    assert driver.text_of(page, "#problem a.rule") == f"§{rule}"
+    assert driver.actions(page) == asked
     _type(page, "ad grain")
     page.wait_for_function(
         "() => document.getElementById('problem').textContent.includes('add grain')"
     )
     assert page.query_selector("#problem a") is None
-    before = hands.state_text(page)
+    before = driver.state_text(page)
     _type(page, next(a for a in asked if a.startswith("add")).replace(" ", "   ").upper())
-    hands.wait_for_change(page, before)
-    assert "bid" in hands.actions(page) or "pass" not in hands.actions(page)
+    driver.wait_for_change(page, before)
+    assert "bid" in driver.actions(page) or "pass" not in driver.actions(page)
     assert page.query_selector(PROBLEM) is None
     page.wait_for_function("() => document.querySelector('#type [name=text]').value === ''")
     # the link leads to the paragraph
@@ -53,43 +53,43 @@ def test_an_action_is_typed(company: Company, page: Page, server: Server) -> Non
 
 def test_what_is_typed_picks_from_the_list(page: Page, server: Server) -> None:
     """Matching buttons stay; if none matches, all do."""
-    hands.table_for_one(page, server)
-    all_of_them = page.locator(hands.ASKED).count()
+    driver.table_for_one(page, server)
+    all_of_them = page.locator(driver.ASKED).count()
     page.click("#typing summary")
     page.fill("#type [name=text]", "add ")
-    assert 0 < page.locator(f"{hands.ASKED}:visible").count() < all_of_them
+    assert 0 < page.locator(f"{driver.ASKED}:visible").count() < all_of_them
     page.fill("#type [name=text]", "nothing like it")
-    assert page.locator(f"{hands.ASKED}:visible").count() == all_of_them
+    assert page.locator(f"{driver.ASKED}:visible").count() == all_of_them
 
 
 def test_a_click_where_nothing_is_legal_says_why(page: Page, server: Server) -> None:
     """A fief in the auction; the reason disappears with the question."""
-    hands.table_for_one(page, server)
-    page.wait_for_function(hands.SETTLED)
+    driver.table_for_one(page, server)
+    page.wait_for_function(driver.SETTLED)
     fief = '#part-live [data-target^="fief:"]:not(.is-legal)'
     target = page.get_attribute(fief, "data-target")
-    x, y = page.evaluate(hands.SPOT_OF, [fief, target])
+    x, y = page.evaluate(driver.SPOT_OF, [fief, target])
     page.mouse.click(x, y)
     page.wait_for_selector(PROBLEM)
-    said = hands.text_of(page, "#problem")
+    said = driver.text_of(page, "#problem")
     assert "Attack" in said or "Build a farm" in said  # a rival's, or one's own
     link = page.get_attribute("#problem a.rule", "href")
     assert link is not None
     assert link.startswith("/help/spada#")
-    hands.click(page, next(a for a in hands.actions(page) if a.startswith("add")))
+    driver.click(page, next(a for a in driver.actions(page) if a.startswith("add")))
     assert page.query_selector(PROBLEM) is None
 
 
 def test_a_spectator_is_not_answered(company: Company, server: Server) -> None:
     """He cannot ask: there is no field, and a click has no effect."""
-    address = hands.table_for_one(company.person(), server)
+    address = driver.table_for_one(company.person(), server)
     page = company.person()
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
     page.goto(address)
     assert page.query_selector("#typing") is None
     place = '#part-live [data-target^="fief:"]'
-    x, y = page.evaluate(hands.SPOT_OF, [place, page.get_attribute(place, "data-target")])
+    x, y = page.evaluate(driver.SPOT_OF, [place, page.get_attribute(place, "data-target")])
     page.mouse.click(x, y)
     assert page.query_selector(PROBLEM) is None
     assert "why" not in sent

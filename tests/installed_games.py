@@ -45,7 +45,7 @@ def look_anew() -> None:
 
 
 @contextmanager
-def moved_in(folder: Path, **packages: Mapping[str, Mapping[str, str]]) -> Iterator[None]:
+def installed(folder: Path, **packages: Mapping[str, Mapping[str, str]]) -> Iterator[None]:
     """Install these packages for the duration of the `with` statement."""
     for name, entries in packages.items():
         install(folder, name, entries)

@@ -10,7 +10,7 @@ from chancery.games.revolution.board.board import neutrals_in_play
 from chancery.games.revolution.board.factions import NEUTRAL, OWNERS_N
 from chancery.games.revolution.plans import planned
 from chancery.games.revolution.rules.notation import DONE
-from tests.games.revolution.modes import GAME, position
+from tests.games.revolution.positions import GAME, position
 
 
 @pytest.mark.parametrize("players", [5, 2])

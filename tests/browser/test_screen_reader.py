@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser import hands
-from tests.browser.listener import HEARING, Listener
+from tests.browser import driver
+from tests.browser.screen_reader import HEARING, Listener
 from tests.browser.server import Server
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def sits_down(person: Callable[..., Page], server: Server, game: str) -> Listene
     page = person()
     page.context.add_init_script(HEARING)
     if game == "spada":
-        hands.table_for_one(page, server)
+        driver.table_for_one(page, server)
     else:
         page.goto(server.base)
         if game == "friedrich":  # newcomers get another seat
@@ -37,7 +37,7 @@ def sits_down(person: Callable[..., Page], server: Server, game: str) -> Listene
             page.select_option("#choose-friedrich [name=seat]", "frederick")
         page.click(f"#play-{game}")
         page.wait_for_url("**/t/*")
-        page.wait_for_selector(hands.ASKED, state="attached")
+        page.wait_for_selector(driver.ASKED, state="attached")
     return Listener(page)
 
 
@@ -54,7 +54,7 @@ def plays(listener: Listener, until: str, *wanted: str, most: int = 60) -> None:
         heard = listener.heard()
         if any(re.search(until, text) for text in heard):
             return
-        if not listener.page.locator(hands.ASKED).count():  # others play
+        if not listener.page.locator(driver.ASKED).count():  # others play
             listener.wait(len(heard))
             continue
         listener.choose(*wanted)

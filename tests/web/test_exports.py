@@ -13,7 +13,7 @@ from chancery.table import record
 from chancery.web.tables.models import Table
 from tests.web.logs import random_sitting, store_as_table
 from tests.web.people import Person, run_bots, seat_asked, sitting_of, table_at
-from tests.web.test_hostile import import_of
+from tests.web.test_hostile_input import import_of
 from tests.web.test_replay import long_sitting
 
 pytestmark = pytest.mark.django_db

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import hands
+from tests.browser import driver
 from tests.browser.conftest import Company
-from tests.browser.fingers import PHONE
 from tests.browser.server import Server
+from tests.browser.touch_targets import PHONE
 from tests.records import kept_as, read
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ CLEAR_OF = """([selector, x, y]) => {
 
 def copy_of(page: Page, server: Server, game: str, record: str, step: int) -> str:
     """Open a copy of a record at a step."""
-    return hands.copy_at(page, hands.open_record(page, server, read(kept_as(game, record))), step)
+    return driver.copy_at(page, driver.open_record(page, server, read(kept_as(game, record))), step)
 
 
 def played(page: Page) -> list[str]:
@@ -68,14 +68,14 @@ def test_enter_alone_never_does_anything_final(page: Page, server: Server, walk:
     focus = "#part-question .actions :is(button, input, summary), #part-stage .is-legal"
     page.evaluate("(s) => document.querySelector(s).focus()", focus)
     for _ in range(STEPS):
-        final.update(page.eval_on_selector_all(hands.ASKED, FINALS))
-        before, asked = len(sent), page.evaluate(hands.QUESTION)
+        final.update(page.eval_on_selector_all(driver.ASKED, FINALS))
+        before, asked = len(sent), page.evaluate(driver.QUESTION)
         page.keyboard.press("Enter")
         page.wait_for_function(
             "() => !document.querySelector('#part-question[aria-busy]')", polling=20
         )
         if len(sent) > before:
-            page.wait_for_function(hands.ASKED_ANEW, arg=asked, polling=20)
+            page.wait_for_function(driver.ASKED_ANEW, arg=asked, polling=20)
             assert page.evaluate(FINAL) is None
     assert final
     assert not final & set(sent)
@@ -105,7 +105,7 @@ def test_a_final_answer_by_mouse(page: Page, server: Server) -> None:
     assert page.query_selector("#confirm") is None
     assert sent == []
     page.click('[data-act="quit"]')
-    hands.answered(page, lambda: page.click("#confirm"))
+    driver.answered(page, lambda: page.click("#confirm"))
     assert sent == ["quit"]
 
 
@@ -124,7 +124,7 @@ def test_a_final_answer_by_keyboard(page: Page, server: Server) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "confirm"
-    hands.answered(page, lambda: page.keyboard.press("Enter"))
+    driver.answered(page, lambda: page.keyboard.press("Enter"))
     assert sent == ["quit"]
     assert page.evaluate("document.activeElement.id") == "part-question"
     # a typed answer is asked for as well
@@ -141,11 +141,11 @@ def test_a_final_answer_by_finger(company: Company, server: Server) -> None:
     page = company.person(**PHONE)
     copy_of(page, server, "friedrich", "quartermaster-4-b", 271)
     sent = played(page)
-    hand = hands.Finger(page)
+    hand = driver.Finger(page)
     card = str(page.get_attribute("#part-stage .card.is-legal", "data-target"))
     hand.place(card)
     page.wait_for_selector("#confirm")
-    x, y = page.evaluate(hands.HIT, card)
+    x, y = page.evaluate(driver.HIT, card)
     assert page.evaluate(CLEAR_OF, ["#choice", x, y])
     box = page.locator("#choice").bounding_box()
     assert box is not None
@@ -153,14 +153,14 @@ def test_a_final_answer_by_finger(company: Company, server: Server) -> None:
     assert box["x"] + box["width"] <= 390
     assert box["y"] + box["height"] <= 844
     assert sent == []
-    hands.answered(page, hand.confirm)
+    driver.answered(page, hand.confirm)
     assert len(sent) == 1
 
 
 def test_a_suggested_start_is_laid_out_first(page: Page, server: Server) -> None:
     """Its numbers stand on the board, and the player takes or changes it."""
-    hands.open_game(page, server, "friedrich", "me", *["bot:random"] * 3)
-    hands.wait_until_asked(page)
+    driver.open_game(page, server, "friedrich", "me", *["bot:random"] * 3)
+    driver.wait_until_asked(page)
     sent = played(page)
     page.click("#suggest")
     page.wait_for_selector("#confirm")
@@ -174,5 +174,5 @@ def test_a_suggested_start_is_laid_out_first(page: Page, server: Server) -> None
     assert page.query_selector(".marks-number") is None
     assert sent == []
     page.click("#suggest")
-    hands.answered(page, lambda: page.click("#confirm"))
+    driver.answered(page, lambda: page.click("#confirm"))
     assert sent == [step["act"] for step in steps]

@@ -27,7 +27,7 @@ from chancery.games.revolution.rules.events import (
     TurnBegan,
 )
 from chancery.games.revolution.rules.state import Revolution
-from tests.games.revolution.modes import GAME, MODES, position
+from tests.games.revolution.positions import GAME, MODES, position
 
 SPEAKER = GAME.speaker()
 FEWEST = 40  # answers to one question, each dial counted once

@@ -140,4 +140,4 @@ def test_only_the_tests_that_were_asked_for_run_on_postgresql() -> None:
     assert concerned([]) == concerned(["tests"]) == concerned(["tests/web/"]) == [FOLDER]
     assert concerned(["tests/core", "tests/table/test_record.py"]) == []
     one = "tests/web/test_lobby.py::test_something"
-    assert concerned([one, "tests/core", "tests/web/test_walk.py"]) == [one]
+    assert concerned([one, "tests/core", "tests/web/test_every_address.py"]) == [one]
