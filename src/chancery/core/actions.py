@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from chancery.core.did_you_mean import Nearest
@@ -25,17 +25,24 @@ class Action(NamedTuple):
 
 
 class Notation:
-    """The finite set of actions of a game, and their text.
+    """The finite set of actions of a game, their text and their numbers.
 
     >>> notation = Notation()
     >>> stop = notation.word("pass")
     >>> add = notation.family("add", ("grain", "workers"))
     >>> str(add[1]), notation.parse("  Add   workers") is add[1]
     ('add workers', True)
+
+    Actions are numbered in the order of their declaration, for programs that learn. A number keeps
+    its meaning in all later versions: new actions are declared after all others, and old ones stay.
+
+    >>> notation.index(add[1]), notation[2] is add[1], list(notation.mask([stop, add[1]]))
+    (2, True, [1, 0, 1])
     """
 
     def __init__(self) -> None:
-        self._by_text: dict[str, Action] = {}
+        self._actions: list[Action] = []
+        self._numbers: dict[str, int] = {}  # by text, whose hash is remembered
         self._nearest: Nearest | None = None  # built when it is first needed
 
     def word(self, verb: str) -> Action:
@@ -57,29 +64,44 @@ class Notation:
 
     def _make(self, verb: str, objects: tuple[tuple[int, str], ...]) -> Action:
         text = " ".join((verb, *(name for _, name in objects)))
-        assert text not in self._by_text, f"declared twice: {text}"
+        assert text not in self._numbers, f"declared twice: {text}"
         action = Action(verb, tuple(i for i, _ in objects), text)
-        self._by_text[text] = action
+        self._numbers[text] = len(self._actions)
+        self._actions.append(action)
         return action
+
+    def index(self, action: Action) -> int:
+        """Return the number of an action; KeyError if it is not one of this game."""
+        return self._numbers[action.text]
+
+    def __getitem__(self, number: int) -> Action:
+        return self._actions[number]
+
+    def mask(self, legal: Iterable[Action]) -> bytearray:
+        """Return a byte for each action of the game: 1 if it is one of these, else 0."""
+        numbers, mask = self._numbers, bytearray(len(self._actions))
+        for action in legal:
+            mask[numbers[action.text]] = 1
+        return mask
 
     def parse(self, text: str) -> Action:
         """Return the action that a line of text names; UnknownAction suggests the nearest one."""
         wanted = " ".join(text.split()).lower()
-        action = self._by_text.get(wanted)
-        if action is None:
+        number = self._numbers.get(wanted)
+        if number is None:
             raise UnknownAction(wanted[:80], self._near(wanted[:80]))
-        return action
+        return self._actions[number]
 
     def _near(self, wanted: str) -> str | None:
         if self._nearest is None:
-            self._nearest = Nearest(self._by_text)
+            self._nearest = Nearest(self._numbers)
         return self._nearest.find(wanted)
 
     def __iter__(self) -> Iterator[Action]:
-        return iter(self._by_text.values())
+        return iter(self._actions)
 
     def __len__(self) -> int:
-        return len(self._by_text)
+        return len(self._actions)
 
     @property
     def verbs(self) -> tuple[str, ...]:
