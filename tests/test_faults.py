@@ -9,11 +9,11 @@ from tools import faults
 ROOT = Path(__file__).parent.parent
 
 
-def test_every_fault_can_be_put_in() -> None:
+def test_every_fault_can_be_applied() -> None:
     assert list(faults.stale(ROOT, faults.read())) == []
 
 
-def test_every_fault_names_tests_that_are_there() -> None:
+def test_every_fault_names_existing_tests() -> None:
     named = {test for fault in faults.read() for test in fault.tests}
     for test in named:
         file, _, function = test.partition("::")

@@ -68,7 +68,7 @@ ENTRY = {
         ("The siege", "L’{assedio}", ["assedi"]),
     ],
 )
-def test_a_word_that_is_not_the_rulebooks_is_found(
+def test_a_wrong_term_in_a_translation_is_found(
     english: str | tuple[str, str], said: str | tuple[str, str], wrong: list[str]
 ) -> None:
     catalogue = Catalog(locale="it")
@@ -78,7 +78,7 @@ def test_a_word_that_is_not_the_rulebooks_is_found(
     assert all(word in fault for word, fault in zip(wrong, found, strict=True))
 
 
-def test_a_term_says_only_what_it_says() -> None:
+def test_terms_are_validated() -> None:
     (term,) = glossary.terms({"term": [ENTRY]}, "nl")
     assert term.say is None
     assert list(glossary.terms({"term": [ENTRY]}, "fr")) == []

@@ -53,7 +53,7 @@ def wanted(extras: tuple[str, ...]) -> list[Requirement]:
 
 
 @pytest.mark.parametrize("name", LOCKS)
-def test_a_lock_has_what_the_project_asks_for(name: str) -> None:
+def test_locks_satisfy_the_project_dependencies(name: str) -> None:
     pins = locked(name)
     for asked in wanted(LOCKS[name]):
         pin = pins[canonicalize_name(asked.name)]
@@ -68,7 +68,7 @@ def test_the_locks_agree() -> None:
             assert pin.specifier == everything[package].specifier
 
 
-def test_building_ourselves_needs_what_is_locked() -> None:
+def test_build_requirements_are_locked() -> None:
     assert set(PROJECT["build-system"]["requires"]) <= set(PROJECT["dependency-groups"]["build"])
 
 
@@ -102,7 +102,7 @@ def wrong(text: str) -> list[str]:
     ]
 
 
-def test_whoever_follows_a_command_installs_this_package() -> None:
+def test_documented_commands_install_this_package() -> None:
     said = {path: path.read_text("utf-8") for path in readable()}
     assert {str(p): bad for p, text in said.items() if (bad := wrong(text))} == {}
     assert sum(len(installed_by(text)) for text in said.values()) > 6

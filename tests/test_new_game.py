@@ -59,7 +59,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def test_every_file_of_the_example_is_told() -> None:
+def test_every_file_of_the_example_is_in_the_guide() -> None:
     files = {
         str(path.relative_to(installed_games.EXAMPLE)): path.read_text("utf-8")
         for path in installed_games.EXAMPLE.rglob("*")
@@ -77,7 +77,7 @@ def excerpts() -> list[str]:
     return re.findall(r"```python\n(.*?)```", after.partition("\n## ")[0], re.S)
 
 
-def test_excerpts_are_what_the_game_says() -> None:
+def test_excerpts_match_the_game() -> None:
     game = (Path(__file__).parent / "tiny" / "caskets.py").read_text("utf-8")
     assert len(excerpts()) == 2
     for excerpt in excerpts():
@@ -119,7 +119,7 @@ def test_shell_examples(tmp_path: Path) -> None:
     assert (folder / "liars_dice/locale/it/LC_MESSAGES/liars_dice.mo").exists()
 
 
-def test_all_that_a_game_needs_is_in_the_core() -> None:
+def test_the_example_imports_only_the_core() -> None:
     for name, text in pieces().items():
         if name.startswith("liars_dice/") and name.endswith(".py"):
             assert set(re.findall(r"from (chancery[\w.]*) import", text)) <= {"chancery.core"}, name

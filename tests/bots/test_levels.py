@@ -32,9 +32,7 @@ def played(name: str, options: dict[str, Any], kind: str, most: int) -> list[tup
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_a_wayward_bot_has_a_mind_of_its_own_and_keeps_it(
-    name: str, options: dict[str, Any]
-) -> None:
+def test_a_wayward_bot_is_biased_and_consistent(name: str, options: dict[str, Any]) -> None:
     most = 60
     wayward = played(name, options, "wayward", most)
     assert wayward == played(name, options, "wayward", most)
@@ -54,7 +52,7 @@ TWINS = [
 
 @pytest.mark.parametrize("kind", ["random", NOVICE, PLAYER, WAYWARD])
 @pytest.mark.parametrize(("name", "options"), TWINS)
-def test_twins_are_answered_alike(name: str, options: dict[str, Any], kind: str) -> None:
+def test_levels_decide_alike_on_twins(name: str, options: dict[str, Any], kind: str) -> None:
     """Hidden information makes no difference to a bot of any level (for masters see
     test_search.py)."""
     game = find(name)
@@ -80,7 +78,7 @@ def test_twins_are_answered_alike(name: str, options: dict[str, Any], kind: str)
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_nobody_is_offered_a_wayward_bot(name: str, options: dict[str, Any]) -> None:
+def test_wayward_bots_are_not_offered(name: str, options: dict[str, Any]) -> None:
     game = find(name)
     assert WAYWARD in bots.names(game)
     assert WAYWARD not in bots.offered(game)

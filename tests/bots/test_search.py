@@ -55,7 +55,7 @@ def game() -> Game[Any, Any]:
 
 
 @pytest.mark.soak  # other tests look at what is searched
-def test_who_thinks_wins_more(game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searching_wins_more_often(game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(bots.ADDED, "thinker", Search)
     monkeypatch.setattr(Search, "budget", 300)
     won = 0.0
@@ -86,7 +86,7 @@ def test_a_plan_is_found_in_the_budget(game: Game[Any, Any]) -> None:
         assert trial.steps <= max(budget, 2 * 2 * longest) + longest
 
 
-def test_where_nothing_is_left_to_chance_each_plan_is_tried_once(
+def test_without_chance_each_plan_is_tried_once(
     game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Plans are tried as the budget allows, beginning with the policy's."""
@@ -106,7 +106,7 @@ def test_where_nothing_is_left_to_chance_each_plan_is_tried_once(
     assert tried[0] < tried[1] < tried[2] == len(plans)
 
 
-def test_another_plan_must_be_better_than_chance_would_make_it(
+def test_another_plan_must_be_significantly_better(
     game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a high threshold the policy’s plan is kept; with a low one few trials decide."""
@@ -126,7 +126,7 @@ def test_another_plan_must_be_better_than_chance_would_make_it(
 
 
 @pytest.mark.parametrize(("name", "options"), sample(TABLES, 4))
-def test_it_answers_the_same_and_never_asks_the_real_position(
+def test_search_is_deterministic_and_never_reads_the_real_position(
     name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For two positions that look the same to a seat (twins), its plans are the same with the
@@ -159,7 +159,7 @@ def test_it_answers_the_same_and_never_asks_the_real_position(
 
 
 @pytest.mark.parametrize(("name", "options"), sample(TABLES, 4))
-def test_what_is_tried_can_be_played(name: str, options: dict[str, Any]) -> None:
+def test_tried_plans_can_be_played(name: str, options: dict[str, Any]) -> None:
     """Every candidate begins with something legal, and none is the policy's own plan."""
     game = find(name)
     hooks = game.search_hooks(game)

@@ -14,7 +14,7 @@ from chancery.table.bot_players import Player, moves, seat_seed
 COURSE = Course("spada", {"players": 3}, ("random",) * 3, "rows", 5)
 
 
-def test_rows_are_what_each_seat_saw_at_every_new_moment_and_what_came_of_it() -> None:
+def test_rows_hold_each_view_and_the_outcome() -> None:
     game = find("spada")
     hooks = game.search_hooks(game)
     encoder = hooks.learned.encoder(COURSE.options)

@@ -91,7 +91,7 @@ def everywhere(page: Page, server: Server) -> Iterator[str]:
     yield from by_day_and_night(page)
 
 
-def test_pages_for_everybody(company: Company, server: Server) -> None:
+def test_pages_have_no_accessibility_violations(company: Company, server: Server) -> None:
     company.allow("404")  # a missing page is a page, too
     found = list(everywhere(company.person(color_scheme="light", painted=True), server))
     assert not found, "\n".join(found)
@@ -105,7 +105,7 @@ MOVING = """() => [...document.querySelectorAll("*")].filter((one) => {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_moves_for_who_wants_it_still(
+def test_reduced_motion_is_respected(
     person: Callable[..., Page], server: Server, game: str
 ) -> None:
     page = person()

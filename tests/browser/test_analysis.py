@@ -153,7 +153,7 @@ def apart(one: Any, other: Any) -> bool:
     )
 
 
-def test_an_analysis_is_asked_for_without_leaving_the_page(page: Page, server: Server) -> None:
+def test_an_analysis_is_requested_without_leaving_the_page(page: Page, server: Server) -> None:
     address = driver.open_record(page, server, read(kept_as("spada", "steward-4")))
     page.goto(f"{address}0")
     driver.mark(page)

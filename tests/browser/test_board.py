@@ -129,7 +129,7 @@ def test_a_drag_moves_and_is_no_click(page: Page, server: Server) -> None:
     assert sent.count("act") == 1
 
 
-def test_what_is_near_stays_near(page: Page, server: Server) -> None:
+def test_nearby_pieces_stay_in_view(page: Page, server: Server) -> None:
     """After one's own move, others' moves, a reload and steps of the replay."""
     address = driver.table_for_one(page, server)
     driver.mark(page)
@@ -165,7 +165,7 @@ def test_what_is_near_stays_near(page: Page, server: Server) -> None:
     assert place(page)[0] == 1
 
 
-def test_keys_and_buttons(page: Page, server: Server) -> None:
+def test_zooming_by_keys_and_buttons(page: Page, server: Server) -> None:
     """Zoom in, zoom out, show all, and move to the edge but not beyond."""
     driver.table_for_one(page, server)
     fit = place(page)
@@ -195,7 +195,7 @@ def test_keys_and_buttons(page: Page, server: Server) -> None:
         assert button.get_attribute("aria-label")
 
 
-def test_who_goes_from_piece_to_piece_sees_where_he_is(page: Page, server: Server) -> None:
+def test_the_focused_piece_is_in_view(page: Page, server: Server) -> None:
     """A piece that gets the focus is scrolled into sight."""
     attacking(page, server)
     zoom_in(page, 6)
@@ -211,7 +211,7 @@ def test_who_goes_from_piece_to_piece_sees_where_he_is(page: Page, server: Serve
     assert page.evaluate("document.getElementById('frame').scrollLeft") == 0
 
 
-def test_fingers(person: Callable[..., Page], server: Server) -> None:
+def test_zooming_and_panning_by_touch(person: Callable[..., Page], server: Server) -> None:
     """Two fingers zoom; one moves the zoomed board, and never the page."""
     page = person(**PHONE)
     driver.table_for_one(page, server)

@@ -133,7 +133,7 @@ def test_a_device_is_removed_and_may_ask_again(
 
 
 @pytest.mark.parametrize(("script", "said"), [(REFUSES, "data-denied"), (UNABLE, "data-unable")])
-def test_a_browser_that_cannot_or_may_not(
+def test_a_browser_without_support_or_permission(
     company: Company, server: Server, script: str, said: str
 ) -> None:
     page = person_with(company, script)
@@ -168,7 +168,7 @@ PUSHED = """async ([told, open]) => {
 }"""
 
 
-def test_what_is_pushed_is_shown_and_leads_to_the_table(company: Company, server: Server) -> None:
+def test_a_push_is_shown_and_opens_the_table(company: Company, server: Server) -> None:
     page = company.person(service_workers="allow")
     page.goto(server.base)
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")

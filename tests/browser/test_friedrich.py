@@ -281,9 +281,7 @@ def test_a_whole_turn_by_mouse(page: Page, server: Server) -> None:
     assert page.evaluate(driver.PAGE_KEPT)
 
 
-def test_nobody_marches_otherwise_than_the_page_says(
-    page: Page, server: Server, company: Company
-) -> None:
+def test_a_march_is_sent_only_as_shown(page: Page, server: Server, company: Company) -> None:
     """A march begun before the server has answered with the numbers is not sent if no answer
     comes."""
     company.allow("ERR_FAILED")
@@ -379,7 +377,7 @@ def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
     assert "end" in done
 
 
-def test_orders_are_given_up(page: Page, server: Server) -> None:
+def test_orders_are_cancelled(page: Page, server: Server) -> None:
     """By Escape, by the button, or by another piece; a second click on the destination marches."""
     open_moving(page, server)
     hand = Mouse(page)
@@ -434,7 +432,7 @@ def test_a_march_begins_by_its_button_as_by_its_piece(page: Page, server: Server
     assert sent.count("act") == 1
 
 
-def test_on_a_phone(person: Callable[..., Page], server: Server) -> None:
+def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
     """Marches by tapping; the board zooms by two fingers and by its buttons."""
     page = person(**PHONE)
     open_moving(page, server)
@@ -601,9 +599,7 @@ def purchase_in(record: str) -> tuple[int, list[str]]:
     raise AssertionError("nobody buys troops for several stacks")
 
 
-def test_troops_are_given_by_number_and_a_purchase_is_begun_anew(
-    page: Page, server: Server
-) -> None:
+def test_troops_by_number_and_a_restarted_purchase(page: Page, server: Server) -> None:
     """Half-made, it can be taken back by one button; then it is made."""
     record = read(kept_as("friedrich", "quartermaster-4-v3"))
     step, bought = purchase_in(record)
@@ -746,7 +742,7 @@ def seek(page: Page, text: str) -> None:
     page.press("#find input", "Enter")
 
 
-def test_places_are_found_by_name(russia: Page) -> None:
+def test_places_are_searched_by_name(russia: Page) -> None:
     """Capitals and accents do not matter; the place found is zoomed in and highlighted."""
     page = russia
     page.evaluate("document.activeElement.blur()")
@@ -792,7 +788,7 @@ def test_a_name_in_a_sentence_shows_its_place(russia: Page) -> None:
     page.wait_for_selector(lit, state="detached")  # only briefly
 
 
-def test_the_nearer_the_more_is_written(russia: Page) -> None:
+def test_zooming_in_shows_more_names(russia: Page) -> None:
     """The level of detail follows the size of the map; names of one level are shown at a time."""
     page = russia
     shown = """() => [0, 1, 2].filter((n) =>

@@ -61,7 +61,7 @@ def open_public(page: Page, server: Server, *seats: str, **more: str) -> str:
 
 
 @pytest.mark.parametrize(("size", "scheme"), covering(SIZES, ["light", "dark"]))
-def test_the_doors_are_in_the_window(
+def test_links_of_all_games_are_in_the_viewport(
     company: Company, server: Server, size: tuple[int, int], scheme: str
 ) -> None:
     width, height = size
@@ -80,7 +80,7 @@ def test_the_doors_are_in_the_window(
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_card_of_one_s_own_is_in_the_window(
+def test_own_table_cards_are_in_the_viewport(
     company: Company, server: Server, width: int, height: int
 ) -> None:
     page = company.person(viewport={"width": width, "height": height})
@@ -97,7 +97,7 @@ def test_a_card_of_one_s_own_is_in_the_window(
 
 
 @pytest.mark.parametrize("name", sample(games.names(), 1))
-def test_one_click_and_one_is_asked(page: Page, server: Server, name: str) -> None:
+def test_play_now_asks_a_question_after_one_click(page: Page, server: Server, name: str) -> None:
     page.goto(server.base)
     page.click(f"#play-{name}")
     page.wait_for_selector(driver.ASKED, state="attached")
@@ -118,7 +118,7 @@ def test_strength_seat_and_players_are_chosen(page: Page, server: Server) -> Non
     assert all("Random" in seats.nth(number).inner_text() for number in (0, 1))
 
 
-def test_what_cannot_be_chosen_together_is_not_offered(page: Page, server: Server) -> None:
+def test_incompatible_choices_are_not_offered(page: Page, server: Server) -> None:
     page.goto(server.base)
     page.click("#choose-friedrich summary")
     seat, players = (f"#choose-friedrich [name={name}]" for name in ("seat", "option-players"))
@@ -133,7 +133,7 @@ def test_what_cannot_be_chosen_together_is_not_offered(page: Page, server: Serve
 
 
 @pytest.mark.parametrize(("width", "height"), sample(reversed(SIZES), 1))
-def test_friends_come_by_the_link(
+def test_friends_join_by_the_link(
     company: Company, server: Server, width: int, height: int
 ) -> None:
     """One click, one link: seats that others take are seen at once, and the last one starts."""
@@ -175,7 +175,7 @@ def test_friends_come_by_the_link(
         page.wait_for_selector("#part-seats .seat.own", state="attached")
 
 
-def test_a_link_is_selected_where_nothing_may_be_copied(company: Company, server: Server) -> None:
+def test_the_link_is_selected_without_clipboard_access(company: Company, server: Server) -> None:
     host = company.person()
     host.add_init_script(
         "Object.defineProperty(navigator, 'clipboard',"
@@ -198,7 +198,7 @@ def test_a_link_is_selected_where_nothing_may_be_copied(company: Company, server
 # -- what goes on ------------------------------------------------------------------------------
 
 
-def test_games_that_go_on_follow_by_themselves(house: Server, person: Callable[..., Page]) -> None:
+def test_running_games_update_live(house: Server, person: Callable[..., Page]) -> None:
     player, reader = person(), person()
     address = open_public(
         player, house, "me", "bot:random", "bot:random", **{"option-counsellor": "yellow"}
@@ -224,7 +224,7 @@ def test_games_that_go_on_follow_by_themselves(house: Server, person: Callable[.
     reader.wait_for_selector("#part-question")
 
 
-def test_bots_play_for_those_who_look(house: Server, company: Company) -> None:
+def test_exhibitions_run_while_watched(house: Server, company: Company) -> None:
     reader, other = company.person(), company.person(viewport={"width": 390, "height": 844})
     slugs: list[str | None] = []
     for page in (reader, other):
@@ -246,7 +246,7 @@ def test_bots_play_for_those_who_look(house: Server, company: Company) -> None:
     assert reader.evaluate(driver.PAGE_KEPT)
 
 
-def test_the_front_page_is_whole_without_scripts(company: Company, server: Server) -> None:
+def test_the_front_page_works_without_scripts(company: Company, server: Server) -> None:
     reader = company.person(java_script_enabled=False)
     reader.goto(server.base)
     assert reader.locator(".game .main").count() == len(games.names())
@@ -274,7 +274,7 @@ def test_a_stranger_joins_by_one_click(house: Server, person: Callable[..., Page
     assert guest.locator("#join-name").count() == 0
 
 
-def test_filters_stay_in_the_address(house: Server, person: Callable[..., Page]) -> None:
+def test_filters_are_kept_in_the_url(house: Server, person: Callable[..., Page]) -> None:
     host, guest = person(), person()
     quick = slug_of(open_public(host, house, "me", "open", "bot:random", wait="on"))
     slow = slug_of(open_public(host, house, "me", "open", "open", wait="on", days="3"))
@@ -297,7 +297,7 @@ def test_filters_stay_in_the_address(house: Server, person: Callable[..., Page])
     assert quick not in again.value.text()
 
 
-def test_cards_stay_when_the_lists_are_renewed(house: Server, person: Callable[..., Page]) -> None:
+def test_cards_stay_when_lists_are_refreshed(house: Server, person: Callable[..., Page]) -> None:
     """Neither cards nor typed text are lost when another table appears."""
     host, guest = person(), person()
     own = slug_of(driver.posted(guest, house.base, "/play/spada"))
@@ -313,7 +313,7 @@ def test_cards_stay_when_the_lists_are_renewed(house: Server, person: Callable[.
     assert guest.input_value("#join-name") == "Ugo"
 
 
-def test_the_badge_is_renewed_on_any_page(house: Server, person: Callable[..., Page]) -> None:
+def test_the_badge_is_refreshed_on_any_page(house: Server, person: Callable[..., Page]) -> None:
     anna, bruno = person(), person()
     driver.join(anna, house, "Anna")
     driver.join(bruno, house, "Bruno")

@@ -127,7 +127,7 @@ def test_a_guided_game_to_its_end(
     assert "✓" in page.inner_text(".guided h2")
 
 
-def test_something_else_is_answered_by_the_teacher(company: Company, server: Server) -> None:
+def test_the_teacher_replies_to_another_action(company: Company, server: Server) -> None:
     company.allow("status of 409")
     page = company.person()
     begin(page, server, "spada")
@@ -142,7 +142,7 @@ def test_something_else_is_answered_by_the_teacher(company: Company, server: Ser
     assert page.query_selector("#part-teacher .objection") is None
 
 
-def test_a_chosen_card_goes_back_by_a_click_or_a_key(page: Page, server: Server) -> None:
+def test_a_chosen_card_is_returned_by_click_or_key(page: Page, server: Server) -> None:
     begin(page, server, "spada", "two-cards")
     listen(page)
     for kind in ("riches", "grain"):
@@ -158,7 +158,7 @@ def test_a_chosen_card_goes_back_by_a_click_or_a_key(page: Page, server: Server)
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=str)
-def test_the_board_shows_what_each_remark_is_about(
+def test_the_board_highlights_the_subject_of_each_remark(
     person: Callable[..., Page], server: Server, size: tuple[int, int]
 ) -> None:
     """It leaves what the former remark was about; a remark about the hand shows the whole board."""
@@ -180,7 +180,7 @@ def test_the_board_shows_what_each_remark_is_about(
     assert met == [True, True, False]
 
 
-def test_show_me_lights_what_is_wanted(page: Page, server: Server) -> None:
+def test_show_me_highlights_the_wanted_action(page: Page, server: Server) -> None:
     begin(page, server, "spada")
     listen(page)
     page.click("#part-teacher [data-show]")
@@ -209,7 +209,7 @@ LESSONS = [
 @pytest.mark.parametrize(
     ("game", "lesson"), [pytest.param(*one, id=f"{one[0]}-{one[1].key}") for one in LESSONS]
 )
-def test_an_exercise(page: Page, server: Server, game: str, lesson: Lesson) -> None:
+def test_an_exercise_is_solved(page: Page, server: Server, game: str, lesson: Lesson) -> None:
     begin(page, server, game, lesson.key)
     assert page.is_visible(".teacher.open")
     listen(page)

@@ -31,7 +31,7 @@ def two_people(one: Page, two: Page, server: Server) -> str:
     return address
 
 
-def test_who_has_answered_is_not_waited_for_any_more_in_the_header(
+def test_the_header_drops_seats_that_have_answered(
     person: Callable[..., Page], server: Server
 ) -> None:
     """Within a few seconds, however recently the page has looked."""
@@ -97,7 +97,7 @@ def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server)
     )
 
 
-def test_nobody_sits_down_twice_or_on_a_taken_seat(
+def test_taken_seats_and_second_seats_are_refused(
     person: Callable[..., Page], server: Server
 ) -> None:
     """The invitation gives one free seat, and only the host sees the link."""
@@ -114,7 +114,7 @@ def test_nobody_sits_down_twice_or_on_a_taken_seat(
     assert two.query_selector(".invite") is None
 
 
-def test_half_typed_talk_and_scroll_survive_a_move(
+def test_unsent_talk_and_scroll_position_survive_a_move(
     person: Callable[..., Page], server: Server
 ) -> None:
     """While somebody else moves, nothing jumps and no typed text is lost."""

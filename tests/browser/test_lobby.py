@@ -242,7 +242,7 @@ def test_a_guest_becomes_an_account_and_keeps_the_table(
     assert other.url == address
 
 
-def test_a_forgotten_password_by_the_printed_mail(
+def test_password_reset_by_the_logged_mail(
     company: Company, person: Callable[..., Page], server: Server
 ) -> None:
     """Without a mail server mails are printed to the log."""
@@ -272,7 +272,7 @@ def test_a_forgotten_password_by_the_printed_mail(
     assert page.inner_text("h1") == "Gerda"
 
 
-def test_another_address_and_then_good_bye(
+def test_changing_the_address_and_deleting_the_account(
     person: Callable[..., Page], notifying: NotifyingServer
 ) -> None:
     """The address is changed with the password and confirmed; the data is downloaded; the
@@ -315,9 +315,7 @@ def test_another_address_and_then_good_bye(
 # -- notifications -------------------------------------------------------------------------------
 
 
-def test_the_browser_tells_while_the_page_is_not_looked_at(
-    company: Company, notifying: NotifyingServer
-) -> None:
+def test_a_hidden_page_shows_a_notification(company: Company, notifying: NotifyingServer) -> None:
     server = notifying.server
     ida = company.person(permissions=["notifications"])
     ida.add_init_script(

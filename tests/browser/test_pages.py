@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-def test_all_four_languages(company: Company, page: Page, server: Server) -> None:
+def test_pages_in_four_languages(company: Company, page: Page, server: Server) -> None:
     """The form in the header changes the language of every page, and stays on the page."""
     company.allow(r"status of 404 .*/nowhere")
     address = driver.table_for_one(page, server)
@@ -51,9 +51,7 @@ def test_all_four_languages(company: Company, page: Page, server: Server) -> Non
     driver.click(page, "pass")
 
 
-def test_a_new_guest_is_spoken_to_in_the_language_of_the_browser(
-    company: Company, server: Server
-) -> None:
+def test_new_guests_get_the_browsers_language(company: Company, server: Server) -> None:
     """As the browser prefers, without a form."""
     for locale, language in (("it-IT", "it"), ("nl-BE", "nl"), ("fr-CA", "fr"), ("pt-BR", "en")):
         page = company.person(locale=locale)

@@ -56,7 +56,7 @@ def test_a_guest_plays_a_whole_game_by_clicking(page: Page, server: Server) -> N
     assert page.evaluate(driver.PAGE_KEPT)
 
 
-def test_play_now(page: Page, server: Server) -> None:
+def test_play_now_opens_a_table(page: Page, server: Server) -> None:
     """One button: a seat against bots, without a name or a form."""
     page.goto(server.base)
     page.click("#play-spada")
@@ -150,7 +150,7 @@ def test_the_board_with_the_keyboard(page: Page, server: Server) -> None:
     assert not any(page.eval_on_selector_all(rest, labels))
 
 
-def test_undo(page: Page, server: Server) -> None:
+def test_undo_on_the_page(page: Page, server: Server) -> None:
     """The same question as before, and the log says so."""
     driver.table_for_one(page, server)
     before = driver.actions(page)
@@ -187,7 +187,7 @@ def test_a_double_click_is_one_click(page: Page, server: Server) -> None:
     assert "bid" in driver.actions(page) or "pass" not in driver.actions(page)
 
 
-def test_what_is_illegal_is_refused_with_a_reason(
+def test_illegal_actions_are_refused_with_a_reason(
     company: Company, page: Page, server: Server
 ) -> None:
     """Sent without buttons: refused with reason and paragraph; nothing changes."""

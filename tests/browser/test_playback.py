@@ -71,7 +71,7 @@ def present(page: Page) -> str:
     )
 
 
-def test_it_plays_from_the_line_that_was_read_to_the_present(away: Page) -> None:
+def test_playback_runs_from_the_last_read_line_to_now(away: Page) -> None:
     assert away.evaluate("window.playback.since(0)") is True
     assert steps(away) == sorted(set(steps(away)))
     assert (steps(away)[0], steps(away)[-1]) == (0, last(away))
@@ -81,7 +81,7 @@ def test_it_plays_from_the_line_that_was_read_to_the_present(away: Page) -> None
 
 
 @pytest.mark.parametrize("key", sample(["Escape", "Enter"], 1))
-def test_a_key_leads_to_the_present_at_once(away: Page, key: str) -> None:
+def test_a_key_skips_playback(away: Page, key: str) -> None:
     away.evaluate("localStorage.setItem('pace', 'slow')")
     away.evaluate("void (window.done = window.playback.since(0))")
     away.wait_for_selector("#playback:not([hidden])")
@@ -94,7 +94,7 @@ def test_a_key_leads_to_the_present_at_once(away: Page, key: str) -> None:
     assert away.evaluate("window.playback.playing()") is False
 
 
-def test_the_button_skips_too(away: Page) -> None:
+def test_a_button_skips_playback(away: Page) -> None:
     away.evaluate("localStorage.setItem('pace', 'slow')")
     away.evaluate("void (window.done = window.playback.since(0))")
     away.wait_for_function("() => window.laidSteps.length > 0")
@@ -103,15 +103,13 @@ def test_the_button_skips_too(away: Page) -> None:
     assert steps(away)[-1] == last(away)
 
 
-def test_who_wants_none_of_it_has_none(away: Page) -> None:
+def test_playback_can_be_switched_off(away: Page) -> None:
     away.evaluate("localStorage.setItem('pace', 'off')")
     assert away.evaluate("window.playback.since(0)") is False
     assert steps(away) == []
 
 
-def test_what_is_still_to_be_played_is_not_told_yet(
-    person: Callable[..., Page], server: Server
-) -> None:
+def test_the_story_waits_for_playback(person: Callable[..., Page], server: Server) -> None:
     """Neither by the story nor by scenes; nothing covers the board."""
     page = person(reduced_motion="no-preference")
     driver.table_for_one(page, server)
@@ -135,7 +133,7 @@ def test_what_is_still_to_be_played_is_not_told_yet(
     assert page.locator("#part-log .to-come").count() == 0
 
 
-def test_what_was_read_is_not_played_again(away: Page) -> None:
+def test_read_lines_are_not_played_again(away: Page) -> None:
     told = away.locator("#part-log li").count()
     # the first visit has nothing to catch up with
     assert away.evaluate("(told) => window.playback.upTo(told)", told - 2) is False
@@ -148,7 +146,7 @@ def test_what_was_read_is_not_played_again(away: Page) -> None:
     assert steps(away) == []
 
 
-def test_what_comes_while_nothing_can_be_played_is_shown(company: Company, server: Server) -> None:
+def test_updates_are_shown_when_playback_is_impossible(company: Company, server: Server) -> None:
     """Frames are requested and do not come; what was told meanwhile is not lost."""
     company.allow("ERR_FAILED")
     page = company.person(reduced_motion="no-preference")

@@ -51,7 +51,7 @@ def test_an_action_is_typed(company: Company, page: Page, server: Server) -> Non
     assert page.evaluate("rule => document.getElementById(rule) !== null", rule)
 
 
-def test_what_is_typed_picks_from_the_list(page: Page, server: Server) -> None:
+def test_typing_filters_the_list(page: Page, server: Server) -> None:
     """Matching buttons stay; if none matches, all do."""
     driver.table_for_one(page, server)
     all_of_them = page.locator(driver.ASKED).count()
@@ -80,7 +80,7 @@ def test_a_click_where_nothing_is_legal_says_why(page: Page, server: Server) -> 
     assert page.query_selector(PROBLEM) is None
 
 
-def test_a_spectator_is_not_answered(company: Company, server: Server) -> None:
+def test_spectators_get_no_reasons(company: Company, server: Server) -> None:
     """He cannot ask: there is no field, and a click has no effect."""
     address = driver.table_for_one(company.person(), server)
     page = company.person()

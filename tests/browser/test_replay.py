@@ -79,7 +79,7 @@ def test_keys_and_buttons_step_without_a_page_load(page: Page, server: Server) -
     assert lies(page) == end
 
 
-def test_what_is_shown_is_what_the_page_of_that_step_shows(page: Page, server: Server) -> None:
+def test_a_frame_equals_the_page_of_its_step(page: Page, server: Server) -> None:
     address = opened(page, server)
     page.evaluate("document.getElementById('position').open = true")
     for _ in range(30):
@@ -93,7 +93,7 @@ def test_what_is_shown_is_what_the_page_of_that_step_shows(page: Page, server: S
     assert words.split() == driver.text_of(page, "#part-position").split()
 
 
-def test_the_story_leads_and_follows(page: Page, server: Server) -> None:
+def test_the_story_and_the_board_stay_in_step(page: Page, server: Server) -> None:
     opened(page, server)
     line = page.locator("#part-log li").nth(60)
     step = int(line.get_attribute("data-step") or "")
@@ -111,7 +111,7 @@ def test_the_story_leads_and_follows(page: Page, server: Server) -> None:
     assert line.evaluate("(one) => one.classList.contains('ahead')")
 
 
-def test_from_turn_to_turn(page: Page, server: Server) -> None:
+def test_stepping_by_turns(page: Page, server: Server) -> None:
     opened(page, server)
     begins = page.eval_on_selector_all(
         "#turns option[value]:not([value=''])", "all => all.map((one) => Number(one.value))"
@@ -129,7 +129,7 @@ def test_from_turn_to_turn(page: Page, server: Server) -> None:
     at(page, begins[-1])
 
 
-def test_the_slider(page: Page, server: Server) -> None:
+def test_the_slider_moves_through_the_game(page: Page, server: Server) -> None:
     opened(page, server)
     page.fill("#slider", "120")
     at(page, 120)
@@ -140,7 +140,7 @@ def test_the_slider(page: Page, server: Server) -> None:
     assert told.endswith(driver.text_of(page, "#where"))
 
 
-def test_it_plays_by_itself_until_it_is_stopped(page: Page, server: Server) -> None:
+def test_autoplay_runs_until_stopped(page: Page, server: Server) -> None:
     opened(page, server)
     last = last_of(page)
     page.select_option("#speed", "300")
@@ -157,7 +157,7 @@ def test_it_plays_by_itself_until_it_is_stopped(page: Page, server: Server) -> N
     page.wait_for_selector('#play[aria-label="Play"]')
 
 
-def test_through_other_eyes(page: Page, server: Server) -> None:
+def test_changing_the_viewpoint(page: Page, server: Server) -> None:
     opened(page, server)
     page.fill("#slider", "40")
     at(page, 40)
@@ -210,7 +210,9 @@ GAMES = [
 
 
 @pytest.mark.parametrize("game", sample(GAMES, 2), ids=lambda game: str(game[0]))
-def test_on_a_phone(person: Callable[..., Page], server: Server, game: tuple[str, str]) -> None:
+def test_replay_on_a_phone(
+    person: Callable[..., Page], server: Server, game: tuple[str, str]
+) -> None:
     page = person(**PHONE)
     opened(page, server, *game)
     page.tap("#next")

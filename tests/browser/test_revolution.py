@@ -118,7 +118,7 @@ def told(page: Page) -> str:
     return driver.text_of(page, "#part-log")
 
 
-def test_a_siege(page: Page, replay: str) -> None:
+def test_a_siege_is_played(page: Page, replay: str) -> None:
     """A city is clicked; the result of the siege is shown before; it can be taken back."""
     driver.copy_at(page, replay, SIEGE)
     hand = Mouse(page)
@@ -145,7 +145,7 @@ def test_a_march_along_an_arrow(page: Page, replay: str) -> None:
     assert "from Holland to Utrecht" in told(page)
 
 
-def test_influence(page: Page, replay: str) -> None:
+def test_influence_is_played(page: Page, replay: str) -> None:
     driver.copy_at(page, replay, INFLUENCE)
     action = "influence brabant nobility"
     said = page.text_content(f'#part-question [data-act="{action}"] small')
@@ -188,7 +188,7 @@ def test_coins_by_clicks_and_by_a_dial(page: Page, replay: str) -> None:
     assert not page.is_visible("#choice")
 
 
-def test_what_a_click_there_would_have_meant(page: Page, replay: str) -> None:
+def test_an_illegal_click_names_its_meaning(page: Page, replay: str) -> None:
     """Where nothing can be done a reason is shown, with its paragraph."""
     driver.copy_at(page, replay, SIEGE)
     legal = page.evaluate(LEGAL)

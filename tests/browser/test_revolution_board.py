@@ -42,7 +42,7 @@ def _table(page: Page, server: Server) -> None:
     assert driver.wait_until_asked(page)
 
 
-def test_overlays_come_and_go_by_their_keys(page: Page, server: Server) -> None:
+def test_overlays_toggle_by_their_keys(page: Page, server: Server) -> None:
     """The Habsburgs post their first army: each overlay, then none."""
     _table(page, server)
     for key, class_ in (

@@ -106,7 +106,7 @@ def test_a_click_on_a_fief_offers_what_is_legal_there(
     assert "sends a knight against" in driver.text_of(page, "#part-log")
 
 
-def test_a_finger_is_asked_as_well(company: Company, server: Server) -> None:
+def test_a_tap_opens_the_same_choices(company: Company, server: Server) -> None:
     page = company.person(**SIZES["phone"])
     at(page, server, SUMMER)
     before = driver.state_text(page)
@@ -116,9 +116,7 @@ def test_a_finger_is_asked_as_well(company: Company, server: Server) -> None:
     assert driver.state_text(page) == before
 
 
-def test_what_is_final_is_asked_once_more_though_nothing_else_is_legal(
-    page: Page, server: Server
-) -> None:
+def test_a_single_final_answer_is_confirmed(page: Page, server: Server) -> None:
     """Without riches a fief can only be attacked."""
     at(page, server, NO_RICHES)
     assert driver.actions(page) == ["attack white", "done"]
@@ -130,9 +128,7 @@ def test_what_is_final_is_asked_once_more_though_nothing_else_is_legal(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_nobody_should_miss_lies_over_neither_board_nor_log(
-    company: Company, server: Server, size: str
-) -> None:
+def test_highlights_do_not_cover_board_or_log(company: Company, server: Server, size: str) -> None:
     page = company.person(**SIZES[size])
     at(page, server, SUMMER)
     driver.click(page, "attack orange")
@@ -144,7 +140,7 @@ def test_what_nobody_should_miss_lies_over_neither_board_nor_log(
 
 
 @pytest.mark.parametrize(("size", "step"), covering(WIDE, [OPENING, SUMMER]))
-def test_what_is_asked_and_every_answer_is_in_the_window(
+def test_question_and_answers_are_in_the_viewport(
     company: Company, server: Server, size: str, step: int
 ) -> None:
     page = company.person(**WIDE[size])
@@ -156,7 +152,7 @@ def test_what_is_asked_and_every_answer_is_in_the_window(
 
 
 @pytest.mark.parametrize("size", WIDE)
-def test_an_offer_half_made_is_in_the_window_with_what_is_answered_in_advance(
+def test_an_incomplete_offer_and_answers_in_advance_are_in_the_viewport(
     company: Company, server: Server, size: str
 ) -> None:
     page = company.person(**WIDE[size])
@@ -167,9 +163,7 @@ def test_an_offer_half_made_is_in_the_window_with_what_is_answered_in_advance(
     assert page.evaluate(CUT, f"#part-question {parts}") == []
 
 
-def test_how_many_a_card_stands_for_is_not_covered_by_its_neighbour(
-    company: Company, server: Server
-) -> None:
+def test_card_counts_are_not_covered(company: Company, server: Server) -> None:
     page = company.person(**SIZES["phone"])
     at(page, server, OPENING)
     for card in ("grain", "workers", "knights"):  # chosen cards lie beside the others
@@ -179,7 +173,7 @@ def test_how_many_a_card_stands_for_is_not_covered_by_its_neighbour(
     assert page.evaluate(COVERED) == 0
 
 
-def test_an_offer_says_what_it_comes_to_and_what_to_do(page: Page, server: Server) -> None:
+def test_an_offer_shows_its_total_and_the_next_step(page: Page, server: Server) -> None:
     at(page, server, OPENING)
     prompt = "#part-question .prompt"
     assert "with cards from your hand, or pass" in driver.text_of(page, prompt)
@@ -228,7 +222,7 @@ def test_privileges_in_the_supply_lie_side_by_side(page: Page, server: Server) -
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_end_is_told_beside_the_board(company: Company, server: Server, size: str) -> None:
+def test_the_ending_is_shown_beside_the_board(company: Company, server: Server, size: str) -> None:
     """The scores are completely in the window, and scenes cover no fief.
 
     The whole board is visible, wherever it was before, with every player's result.

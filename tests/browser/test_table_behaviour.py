@@ -50,9 +50,7 @@ def sent(page: Page) -> list[str]:
 # -- the network -------------------------------------------------------------------------------
 
 
-def test_while_an_answer_is_under_way_nothing_else_is_sent(
-    company: Company, server: Server
-) -> None:
+def test_only_one_answer_is_in_flight(company: Company, server: Server) -> None:
     """The page shows that it is busy; a second click or Enter has no effect."""
     page = at(company, server)
     held: list[Route] = []
@@ -83,9 +81,7 @@ def test_while_an_answer_is_under_way_nothing_else_is_sent(
     assert driver.actions(page) == before  # it was one card
 
 
-def test_what_was_not_sent_arrives_once_when_the_network_is_back(
-    company: Company, server: Server
-) -> None:
+def test_an_unsent_answer_is_sent_once_after_reconnecting(company: Company, server: Server) -> None:
     company.allow("ERR_INTERNET_DISCONNECTED")
     page = at(company, server)
     before = driver.actions(page)
@@ -138,7 +134,7 @@ def test_an_answer_that_arrived_but_was_not_acknowledged_counts_once(
 # -- the keyboard, and those who listen to the page --------------------------------------------
 
 
-def test_the_keyboard_stays_where_it_was(company: Company, server: Server) -> None:
+def test_keyboard_focus_survives_an_update(company: Company, server: Server) -> None:
     """At the same card while it can be clicked, otherwise at the question."""
     page = at(company, server)
     target = str(page.get_attribute(CARD, "data-target"))
@@ -199,7 +195,7 @@ OPENED = """() => new Promise((told) => {
 }).then(() => true)"""
 
 
-def test_the_position_is_there_for_whoever_opens_it_while_the_house_is_asked(
+def test_the_position_drawer_opens_while_an_update_is_loading(
     company: Company, server: Server
 ) -> None:
     """What was requested without it takes it from the page, and it is requested again."""
@@ -280,7 +276,7 @@ def test_an_open_drawer_leaves_tools_and_hand_free(company: Company, server: Ser
             assert one.evaluate(script), one.inner_html()
 
 
-def test_a_choice_closed_by_escape_chooses_nothing(company: Company, server: Server) -> None:
+def test_escape_closes_a_popup_without_choosing(company: Company, server: Server) -> None:
     """The same place asks again; then an answer is chosen."""
     page = at(company, server, SWAP)
     driver.acknowledge_scenes(page)
@@ -306,7 +302,7 @@ def test_a_choice_closed_by_escape_chooses_nothing(company: Company, server: Ser
     assert len(answers) == 1
 
 
-def test_new_talk_is_noticed(company: Company, server: Server) -> None:
+def test_new_talk_is_marked(company: Company, server: Server) -> None:
     """A number on the closed drawer, gone when it is opened; none while it is open."""
     one, two = company.person(), company.person()
     two_people(one, two, server)
@@ -324,7 +320,7 @@ def test_new_talk_is_noticed(company: Company, server: Server) -> None:
     assert "second" in one.inner_text("#part-talk")
 
 
-def test_sounds_are_off_until_they_are_wished(company: Company, server: Server) -> None:
+def test_sounds_are_off_by_default(company: Company, server: Server) -> None:
     """And stay as they were chosen."""
     page = at(company, server)
     page.evaluate(
@@ -366,9 +362,7 @@ def test_a_scene_stays_until_it_is_acknowledged(company: Company, server: Server
     assert page.query_selector(driver.SCENE) is None
 
 
-def test_a_scene_goes_by_itself_for_whoever_lets_the_page_go_on(
-    company: Company, server: Server
-) -> None:
+def test_scenes_close_automatically_if_enabled(company: Company, server: Server) -> None:
     """Not under the pointer of a reader."""
     page = at(company, server, BRIBE)
     page.evaluate("localStorage.setItem('pace', 'quick')")
@@ -384,7 +378,7 @@ def test_a_scene_goes_by_itself_for_whoever_lets_the_page_go_on(
     page.wait_for_selector(driver.SCENE, state="detached")
 
 
-def test_a_window_of_one_pixel_leaves_the_board_in_order(company: Company, server: Server) -> None:
+def test_a_tiny_window_does_not_break_the_board(company: Company, server: Server) -> None:
     """Whether it is zoomed or not."""
     page = at(company, server)
     numbers = """() => {
@@ -407,7 +401,7 @@ def test_a_window_of_one_pixel_leaves_the_board_in_order(company: Company, serve
         assert page.evaluate(FAULTS, ["prompt", "board"]) == []
 
 
-def test_a_copy_says_that_it_is_one(company: Company, server: Server) -> None:
+def test_a_copy_is_labelled_as_one(company: Company, server: Server) -> None:
     """Where it can be read; tables where moves count say nothing."""
     page = at(company, server)
     note = page.locator(".copy-note")

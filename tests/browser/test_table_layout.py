@@ -114,7 +114,9 @@ def play(page: Page, hand: Mouse, action: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "screen"), covering(POSITIONS, SCREENS))
-def test_nothing_leaves_its_place(company: Company, server: Server, name: str, screen: str) -> None:
+def test_no_part_overlaps_or_leaves_the_viewport(
+    company: Company, server: Server, name: str, screen: str
+) -> None:
     """Whatever is asked, and after each answer."""
     position = POSITIONS[name]
     settings, hand_of = SCREENS[screen]
@@ -135,7 +137,7 @@ def test_nothing_leaves_its_place(company: Company, server: Server, name: str, s
 
 
 @pytest.mark.parametrize(("key", "screen"), covering(LOOKED_AT, SCREENS))
-def test_the_end_is_seen_at_a_glance(
+def test_the_ending_fits_the_viewport(
     company: Company, server: Server, key: tuple[str, str], screen: str
 ) -> None:
     """Who has won and why, and how to go on, without scrolling; the board stays."""
@@ -150,7 +152,7 @@ def test_the_end_is_seen_at_a_glance(
 
 
 @pytest.mark.parametrize(("key", "screen"), sample(covering(LOOKED_AT, reversed(SCREENS)), 2))
-def test_a_replay_keeps_its_places(
+def test_a_replay_keeps_its_layout(
     company: Company, server: Server, key: tuple[str, str], screen: str
 ) -> None:
     """Slider, buttons, board and the current line of the story."""
@@ -168,9 +170,7 @@ def test_a_replay_keeps_its_places(
 
 
 @pytest.mark.parametrize("screen", sample(SCREENS, 2))
-def test_a_table_keeps_its_places_whatever_its_board(
-    company: Company, server: Server, screen: str
-) -> None:
+def test_the_layout_holds_for_any_board(company: Company, server: Server, screen: str) -> None:
     """Revolution asks for many numbers at once: the prompt and the first of them are visible."""
     page = company.person(**SCREENS[screen][0])
     game, record, step = PLAIN

@@ -70,7 +70,7 @@ def test_without_locks_every_tab_listens_for_itself(
     _play(page, [tab])
 
 
-def test_a_computer_that_slept_listens_anew(page: Page, server: Server) -> None:
+def test_the_stream_reconnects_after_sleep(page: Page, server: Server) -> None:
     """A connection may have died unnoticed; it is opened again."""
     page.clock.install()
     driver.table_for_one(page, server)
@@ -79,7 +79,7 @@ def test_a_computer_that_slept_listens_anew(page: Page, server: Server) -> None:
     _play(page, [page])
 
 
-def test_a_leader_that_sleeps_is_replaced(page: Page, server: Server) -> None:
+def test_a_suspended_leader_is_replaced(page: Page, server: Server) -> None:
     """A background tab on a phone does not answer: the visible one takes over."""
     address = driver.table_for_one(page, server)
     page.evaluate("BroadcastChannel.prototype.postMessage = () => {}")

@@ -38,7 +38,7 @@ def pages(page: Page, server: Server) -> Iterator[str]:
             yield f"{path} scrolls sideways by {wide}"
 
 
-def test_everything_on_a_page_is_large_enough(company: Company, server: Server) -> None:
+def test_touch_targets_are_large_enough(company: Company, server: Server) -> None:
     company.allow("404")  # a missing page is a page, too
     page = company.person(**touch_targets.PHONE, painted=True)
     page.goto(server.base)
@@ -48,7 +48,9 @@ def test_everything_on_a_page_is_large_enough(company: Company, server: Server) 
 
 
 @pytest.mark.parametrize("game", sample(["spada", "friedrich", "revolution"], 2))
-def test_a_thumb_plays(person: Callable[..., Page], server: Server, game: str) -> None:
+def test_a_turn_within_reach_of_a_thumb(
+    person: Callable[..., Page], server: Server, game: str
+) -> None:
     page = person(**touch_targets.PHONE, painted=True)
     page.goto(driver.posted(page, server.base, f"/play/{game}"))
     found, asked = [], set()

@@ -37,7 +37,7 @@ def size(picture: bytes) -> tuple[int, int]:
     return wide, high
 
 
-def test_what_a_device_needs_to_install_it(person: Callable[..., Page], server: Server) -> None:
+def test_the_app_is_installable(person: Callable[..., Page], server: Server) -> None:
     page = person(locale="nl-NL")
     page.goto(server.base)
     link = page.get_attribute("link[rel=manifest]", "href")
@@ -67,7 +67,7 @@ def test_what_a_device_needs_to_install_it(person: Callable[..., Page], server: 
     assert page.locator("meta[name=theme-color]").count() == 2
 
 
-def test_without_a_network_a_page_says_so_and_comes_back(company: Company, server: Server) -> None:
+def test_the_offline_page_recovers(company: Company, server: Server) -> None:
     company.allow("ERR_INTERNET_DISCONNECTED")  # which the test provokes
     page = company.person(locale="it-IT", service_workers="allow")
     page.goto(server.base)
@@ -90,7 +90,7 @@ def test_without_a_network_a_page_says_so_and_comes_back(company: Company, serve
     assert page.url == f"{server.base}/tables"
 
 
-def test_another_language_is_that_of_the_page_too(company: Company, server: Server) -> None:
+def test_changing_the_language_changes_the_app(company: Company, server: Server) -> None:
     company.allow("ERR_INTERNET_DISCONNECTED")
     page = company.person(service_workers="allow")
     page.goto(server.base)

@@ -13,7 +13,7 @@ ITALIAN = Speaker("it", (), CORE_CATALOGUES)
 
 @pytest.mark.parametrize("language", ["it", "nl", "fr"])
 @pytest.mark.parametrize("typed", [["--help"], ["play", "--help"], ["admin", "tables", "--help"]])
-def test_help_has_no_english_of_argparse(
+def test_help_is_fully_translated(
     language: str, typed: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*typed, f"--language={language}"]) == 0
@@ -35,7 +35,7 @@ def test_help_has_no_english_of_argparse(
         (["show", "a", "--width", "wide"], "chancery show: --width: "),
     ],
 )
-def test_what_is_typed_wrongly_is_told(
+def test_usage_errors_are_translated(
     typed: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*typed, "--language=it"]) == 2
@@ -44,7 +44,7 @@ def test_what_is_typed_wrongly_is_told(
     assert said in told.splitlines()[-1]
 
 
-def test_every_problem_of_this_python_is_known() -> None:
+def test_every_argparse_message_is_translated() -> None:
     def say(text: Text) -> str:
         return ITALIAN.say(text)
 

@@ -476,14 +476,14 @@ def test_a_failure_can_be_replayed(run_suite: RunSuite) -> None:
     assert "walk 0 (again: --only 0), after: game guesses pace=1 seed 1:0 ann: guess" in again
 
 
-def test_where_it_broke_is_shown_if_asked_for(run_suite: RunSuite) -> None:
+def test_the_traceback_is_shown_on_request(run_suite: RunSuite) -> None:
     code, said = run_suite(GAME.replace("other = 1 - seat", "other = 1 / 0"), "-v")
     assert code == 1
     assert "Traceback" in said
     assert "in do_guess" in said
 
 
-def test_what_cannot_be_found(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_games(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, said in (
         (["monopoly"], "there is no game monopoly"),
         (["spadda"], "did you mean spada?"),
@@ -564,7 +564,7 @@ def test_a_file_with_a_mistake(
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_the_arena_plays_what_is_not_installed(
+def test_the_arena_plays_a_game_by_path(
     liars_dice: Path, capsys: pytest.CaptureFixture[str], jobs: str
 ) -> None:
     module = str(liars_dice / "liars_dice")
@@ -576,7 +576,7 @@ def test_the_arena_plays_what_is_not_installed(
     assert "Name an installed game, or a file or folder" in capsys.readouterr().err
 
 
-def test_the_terminal_plays_what_is_not_installed(
+def test_the_terminal_plays_a_game_by_path(
     liars_dice: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     package, kept = liars_dice / "liars_dice", str(liars_dice / "kept.json")
@@ -586,7 +586,7 @@ def test_the_terminal_plays_what_is_not_installed(
     assert main(["show", kept]) == 0  # in this process it is now registered under its name
 
 
-def test_a_game_that_breaks_in_the_terminal_says_where(
+def test_an_error_of_a_game_in_the_terminal_is_located(
     liars_dice: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     package = liars_dice / "liars_dice"

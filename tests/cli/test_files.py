@@ -12,7 +12,7 @@ from chancery.cli import files
 from chancery.core import Fault
 
 
-def test_what_is_replaced_is_kept_beside_it(tmp_path: Path) -> None:
+def test_a_replaced_file_is_kept_beside_the_new_one(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     kept = [files.replace(path, text) for text in (b"one", b"two", b"three")]
     assert kept == [None, tmp_path / "g-1.json", tmp_path / "g-2.json"]
@@ -20,18 +20,20 @@ def test_what_is_replaced_is_kept_beside_it(tmp_path: Path) -> None:
     assert texts == {"g.json": b"three", "g-1.json": b"one", "g-2.json": b"two"}
 
 
-def test_also_where_there_are_no_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replaced_file_is_kept_without_hard_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def none(*names: object) -> None:
         raise OSError("not supported")
 
     monkeypatch.setattr(os, "link", none)
-    test_what_is_replaced_is_kept_beside_it(tmp_path)
+    test_a_replaced_file_is_kept_beside_the_new_one(tmp_path)
     with pytest.raises(FileExistsError):
         files.write(tmp_path / "g.json", b"four", fresh=True)
     assert (tmp_path / "g.json").read_bytes() == b"three"
 
 
-def test_a_fresh_file_is_never_written_over(tmp_path: Path) -> None:
+def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     files.write(path, b"one", fresh=True)
     with pytest.raises(FileExistsError) as found:
@@ -42,7 +44,7 @@ def test_a_fresh_file_is_never_written_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("moment", ["fsync", "replace"])
-def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str) -> None:
+def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str) -> None:
     path = tmp_path / "g.json"
     files.write(path, b"one")
 
@@ -57,7 +59,7 @@ def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mo
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_real_limit(tmp_path: Path) -> None:
+def test_a_file_size_limit(tmp_path: Path) -> None:
     """When the system limits files to 100 bytes, the old file remains, without leftovers."""
     path = tmp_path / "g.json"
     path.write_text("old")
@@ -83,7 +85,7 @@ def test_a_file_that_may_not_be_written(tmp_path: Path, monkeypatch: pytest.Monk
     assert path.read_text() == "old"
 
 
-def test_who_may_read_it(tmp_path: Path) -> None:
+def test_file_permissions_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     files.write(path, b"one")
     assert path.stat().st_mode & 0o777 == 0o600  # it contains hidden information
@@ -96,7 +98,7 @@ def test_who_may_read_it(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o640
 
 
-def test_a_link_goes_on_pointing_at_its_file(tmp_path: Path) -> None:
+def test_symbolic_links_are_followed(tmp_path: Path) -> None:
     path, link = tmp_path / "g.json", tmp_path / "link.json"
     path.write_text("old")
     link.symlink_to(path)
@@ -129,7 +131,7 @@ def test_files_that_are_too_large_or_no_text(
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "9" * 5000, "NaN]", ""])
-def test_json_that_is_none(tmp_path: Path, text: str) -> None:
+def test_invalid_json(tmp_path: Path, text: str) -> None:
     path = tmp_path / "p.json"
     path.write_text(text)
     with pytest.raises(Fault, match=r"p.json: (not JSON|nested too deeply)"):

@@ -130,7 +130,7 @@ def test_arguments(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_whatever_is_typed(
+def test_random_lines_typed_in_a_game(
     game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice = random.Random(game)

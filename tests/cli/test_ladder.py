@@ -34,7 +34,7 @@ def test_the_ladder_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Novice" in capsys.readouterr().out
 
 
-def test_a_long_measurement_goes_on_where_it_was_stopped(
+def test_a_long_measurement_is_resumed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "results.jsonl"
@@ -98,7 +98,7 @@ def test_a_bot_that_is_named_twice_is_measured_once(capsys: pytest.CaptureFixtur
     assert len(json.loads(capsys.readouterr().out)["rungs"]) == 3
 
 
-def test_who_plays_against_himself_is_not_rated() -> None:
+def test_games_of_a_bot_against_itself_are_not_rated() -> None:
     found = climb(Climb("spada", {"players": 3}, ("player",), 1, "1", "player"))
     assert found.ratings == {}
     assert sum(rung.wins for rung in found.rungs) == pytest.approx(1)
@@ -112,13 +112,13 @@ def test_ratings_follow_results() -> None:
 
 
 @pytest.mark.skipif(find_spec("torch") is not None, reason="what is said without PyTorch")
-def test_learning_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_train_names_missing_packages(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "spada"]) == 2
     assert "chancery-games[train]" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="what is said without Ray")
-def test_ray_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_ray_is_named_when_missing(capsys: pytest.CaptureFixture[str]) -> None:
     argv = ["arena", "spada", *QUICK, "--seats", "random,random,random", "--on", "ray"]
     assert main(argv) == 2
     assert "chancery-games[ray]" in capsys.readouterr().err

@@ -204,7 +204,7 @@ def run_suite(
     return run
 
 
-def test_a_game_that_tells_nothing_passes_and_every_check_compared_something(
+def test_a_game_without_leaks_passes_all_checks(
     run_suite: RunSuite,
 ) -> None:
     code, said = run_suite(GAME, "--json")
@@ -237,7 +237,7 @@ def test_the_report_counts_comparisons(run_suite: RunSuite) -> None:
     assert "    half-made choices: not applicable, nothing is hidden\n" in said
 
 
-def test_half_made_choices_and_offers_of_undo_are_compared() -> None:
+def test_incomplete_choices_and_undo_are_compared() -> None:
     trial = try_game(caskets.GAME, 8, "1")
     assert trial.failure is None
     counts = trial.plain()["comparisons"]

@@ -57,7 +57,7 @@ def run(tmp_path: Path) -> Run:
     return run
 
 
-def test_it_is_listed_with_its_options_and_bots(run: Run) -> None:
+def test_a_foreign_game_is_listed_with_options_and_bots(run: Run) -> None:
     assert "liars_dice  Liar’s Dice" in run("games").stdout
     said = run("games", "liars_dice").stdout
     assert "bots: random (Random, the weakest: moves at random); gambler; doubter" in said
@@ -65,7 +65,7 @@ def test_it_is_listed_with_its_options_and_bots(run: Run) -> None:
     assert "bots: random (Random, the weakest: moves at random)\n" in run("games", "heap").stdout
 
 
-def test_it_is_played_in_the_terminal(run: Run) -> None:
+def test_a_foreign_game_is_played_in_the_terminal(run: Run) -> None:
     """One person tries the commands, then plays the first choice until the game is over."""
     words = "rules\nrules doubt\nwhy bid 20 ones\nhint\nlook\nhelp\n"
     played = run(
@@ -80,7 +80,7 @@ def test_it_is_played_in_the_terminal(run: Run) -> None:
 
 
 @pytest.mark.soak  # tests/test_new_game.py plays a game before it has a face
-def test_a_game_with_the_least_of_itself(run: Run, tmp_path: Path) -> None:
+def test_a_minimal_game_is_played(run: Run, tmp_path: Path) -> None:
     words = "rules\nrules 1\nwhy take 2\nhint\nhelp\n"
     played = run(
         "play", "heap", "--seats", "human,random", "--seed", "4", typed=words + "take 1\n" * 20
@@ -97,7 +97,7 @@ def test_a_game_with_the_least_of_itself(run: Run, tmp_path: Path) -> None:
     assert run("show", "game.json", "--seat", "first_one").returncode == 0
 
 
-def test_it_plays_in_the_arena(run: Run) -> None:
+def test_a_foreign_game_plays_in_the_arena(run: Run) -> None:
     played = run(
         "arena", "liars_dice", "--seats", "gambler,doubter,random", "--games", "40", "--jobs", "2",
         "--json",
@@ -107,12 +107,12 @@ def test_it_plays_in_the_arena(run: Run) -> None:
     assert report["seats"][0]["win_rate"] > 0.8
 
 
-def test_its_rules_are_covered_by_its_tests(run: Run) -> None:
+def test_coverage_of_a_foreign_game(run: Run) -> None:
     said = run("coverage", "liars_dice", "--tests", str(installed_games.EXAMPLE / "tests"))
     assert said.returncode == 0, said.stdout
 
 
-def test_it_conforms(run: Run) -> None:
+def test_conformance_of_a_foreign_game(run: Run) -> None:
     said = run("conformance", "liars_dice", "--walks", "12", "--damaged", "40", "--json")
     report = json.loads(said.stdout)
     assert (said.returncode, report["failure"], report["never"]) == (0, None, {})

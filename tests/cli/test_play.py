@@ -51,7 +51,7 @@ def test_a_whole_game_against_bots(play: Play, tmp_path: Path) -> None:
     assert json.loads(record.read_text())["names"][0] == "Anna"
 
 
-def test_a_game_is_kept_and_goes_on(play: Play, tmp_path: Path) -> None:
+def test_a_game_is_saved_and_resumed(play: Play, tmp_path: Path) -> None:
     play(["", "", "Anna", "pass", "quit"], "--seed", "1")
     (record,) = saved_games(tmp_path)
     length = len(json.loads(record.read_text())["log"])
@@ -72,7 +72,7 @@ def test_the_curtain_falls_between_two_people(play: Play) -> None:
     assert screen.count("please look away") == 1  # her choice is unfinished
 
 
-def test_looking_around(play: Play, tmp_path: Path) -> None:
+def test_commands_that_show_the_position(play: Play, tmp_path: Path) -> None:
     lines = ["hint", "why attack black", "why pass", "why fly", "log", "look", "help", "9", "jump"]
     screen = play(["", *lines, "undo", "quit"], "--seats", "human,steward,steward,steward",
                   "--seed", "3", "--file", str(tmp_path / "game.json"))  # fmt: skip
@@ -127,7 +127,7 @@ def test_bots_play_the_same_game_as_in_the_arena(play: Play, tmp_path: Path) -> 
         state.apply(action, seat)
 
 
-def test_a_half_made_choice_is_cancelled(play: Play, tmp_path: Path) -> None:
+def test_an_incomplete_choice_is_cancelled(play: Play, tmp_path: Path) -> None:
     screen = play(["", "add grain", "add workers", "cancel", "cancel", "quit"], "--seats",
                   "human,human,human,human", "--seed", "1", "--file",
                   str(tmp_path / "game.json"))  # fmt: skip
@@ -150,7 +150,7 @@ def test_an_unknown_bot_is_refused(
     assert "There is no bot a;" in capsys.readouterr().err
 
 
-def test_a_kept_game_that_cannot_be_read_is_put_aside(play: Play, tmp_path: Path) -> None:
+def test_an_unreadable_saved_game_is_set_aside(play: Play, tmp_path: Path) -> None:
     play(["", "", "Anna", "quit"])
     (record,) = saved_games(tmp_path)
     record.write_text(record.read_text()[:200])
@@ -172,7 +172,7 @@ def finished(path: Path) -> str:
     return text
 
 
-def test_a_finished_record_is_not_written_over(play: Play, tmp_path: Path) -> None:
+def test_a_finished_record_is_not_overwritten(play: Play, tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     text = finished(path)
     wishes = ["play", "spada", "--seats", "human,random,random,random", "--file", str(path)]
@@ -194,7 +194,7 @@ def test_a_finished_record_is_not_written_over(play: Play, tmp_path: Path) -> No
     assert path.read_text() != second
 
 
-def test_a_record_of_another_game_is_not_written_over(
+def test_a_record_of_another_game_is_not_overwritten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "300")
@@ -210,7 +210,7 @@ def test_a_record_of_another_game_is_not_written_over(
     assert "stays as it is" in err
 
 
-def test_a_file_that_is_no_record_is_not_written_over(
+def test_a_file_that_is_not_a_record_is_not_overwritten(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "letter.txt"
@@ -220,7 +220,7 @@ def test_a_file_that_is_no_record_is_not_written_over(
     assert f"{path}: Not a record" in capsys.readouterr().err
 
 
-def test_the_kept_game_is_kept_after_no(play: Play, tmp_path: Path) -> None:
+def test_declining_a_new_game_keeps_the_saved_one(play: Play, tmp_path: Path) -> None:
     play(["", "", "Anna", "quit"], "--seed", "1")
     (path,) = saved_games(tmp_path)
     text = path.read_text()
@@ -231,7 +231,7 @@ def test_the_kept_game_is_kept_after_no(play: Play, tmp_path: Path) -> None:
     assert json.loads(path.read_text())["names"][0] == "Bea"
 
 
-def test_what_counts_for_a_new_game_only_is_said(play: Play, tmp_path: Path) -> None:
+def test_options_for_new_games_only_are_ignored_with_a_message(play: Play, tmp_path: Path) -> None:
     path = str(tmp_path / "g.json")
     seats = ["--seats", "human,random,random,random", "--file", path]
     play(["quit"], *seats, "--seed", "1")
@@ -240,7 +240,7 @@ def test_what_counts_for_a_new_game_only_is_said(play: Play, tmp_path: Path) -> 
     assert json.loads(Path(path).read_text())["seed"] == "1"
 
 
-def test_others_changes_are_not_written_over(
+def test_concurrent_changes_are_not_overwritten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Another process acts on the file while the game is on the screen."""
@@ -268,7 +268,7 @@ def test_others_changes_are_not_written_over(
 # -- which players are bots -----------------------------------------------------------------
 
 
-def test_people_may_be_called_anything(play: Play, tmp_path: Path) -> None:
+def test_any_player_name_is_accepted(play: Play, tmp_path: Path) -> None:
     """A person may have the name of a bot; the record marks the bots."""
     play(["", "", "Anna (random)", "quit"], "--seed", "1")
     (path,) = saved_games(tmp_path)
@@ -281,7 +281,7 @@ def test_people_may_be_called_anything(play: Play, tmp_path: Path) -> None:
     assert len(json.loads(path.read_text())["log"]) > length
 
 
-def test_in_a_record_of_old_the_names_are_asked_about(play: Play, tmp_path: Path) -> None:
+def test_names_in_an_old_record_are_asked_about(play: Play, tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     names = "Anna,Black (random),White (random),Orange (random)"
     assert main(["new", "spada", str(path), "--seed", "1", "--names", names]) == 0
@@ -321,7 +321,7 @@ def test_numbers_that_are_not_on_the_list(play: Play, tmp_path: Path, typed: str
     assert json.loads((tmp_path / "g.json").read_text())["log"] == []
 
 
-def test_without_a_home_a_file_is_wanted(
+def test_without_a_home_folder_a_file_is_required(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def lost() -> Path:

@@ -120,7 +120,7 @@ def test_wrong_usage(run: Run, table: str, arguments: list[str], message: str) -
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("name", GAMES)
-def test_nothing_is_left_that_the_renderer_does_not_know(name: str, dark: bool) -> None:
+def test_no_unsupported_css_is_left(name: str, dark: bool) -> None:
     found = png.resolve(picture(name), dark)
     for unknown in ("var(", "light-dark(", "<style", "--"):
         assert unknown not in found
@@ -152,7 +152,7 @@ def resolved(css: str, inside: str, dark: bool = False) -> str:
         ("@media (prefers-color-scheme: dark) { path { fill: blue } }", None),
     ],
 )
-def test_values_are_those_of_a_browser(css: str, style: str | None) -> None:
+def test_computed_styles_match_a_browser(css: str, style: str | None) -> None:
     found = resolved(css, '<g><path class="b"/></g>')
     if style is None:
         assert '<path class="b"/>' in found

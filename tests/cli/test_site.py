@@ -10,7 +10,7 @@ from chancery.core import BadOption
 from chancery.web.server import serve
 
 
-def test_a_port_that_is_taken_is_passed_over_unless_it_was_named(
+def test_a_taken_port_is_skipped_unless_it_was_chosen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with socket.socket() as taken:
@@ -31,12 +31,12 @@ def test_a_port_that_is_taken_is_passed_over_unless_it_was_named(
         (".." * 40, "cannot be used: "),
     ],
 )
-def test_a_host_that_is_not_ours(host: str, problem: str) -> None:
+def test_a_host_of_another_machine(host: str, problem: str) -> None:
     with pytest.raises(BadOption, match=problem):
         serve.free_port(host, 8000)
 
 
-def test_a_port_for_others_is_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_taken_public_port_is_not_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(self: socket.socket, address: object) -> None:
         raise PermissionError(13, "Permission denied")
 
@@ -54,7 +54,7 @@ def test_no_port_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
         serve.free_port("127.0.0.1", None)
 
 
-def test_a_database_that_is_none(
+def test_an_invalid_database_url(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from django.db import OperationalError

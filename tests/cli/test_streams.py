@@ -46,7 +46,7 @@ def chancery(*arguments: str, shell: str = "", **more: Any) -> subprocess.Comple
     return done
 
 
-def test_a_reader_that_has_seen_enough(table: str) -> None:
+def test_a_closed_pipe(table: str) -> None:
     """With `| head` the output exceeds the pipe's buffer and is not read to the end."""
     read, write = os.pipe()
     os.close(read)
@@ -61,7 +61,7 @@ def test_a_reader_that_has_seen_enough(table: str) -> None:
     assert (done.stdout, done.stderr) == (b"<svg xmlns", b"0\n")
 
 
-def test_an_output_that_is_full(table: str) -> None:
+def test_a_full_output_device(table: str) -> None:
     for arguments in (["show", table], ["--help"]):
         done = chancery(*arguments, shell=">/dev/full", env={"PYTHONUNBUFFERED": ""})
         assert done.returncode == 2
@@ -70,7 +70,7 @@ def test_an_output_that_is_full(table: str) -> None:
 
 
 @pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
-def test_streams_that_are_closed(table: str, closed: str) -> None:
+def test_closed_streams(table: str, closed: str) -> None:
     before = Path(table).read_bytes()
     assert chancery("act", table, "white", "jump", shell=closed).returncode == 1
     assert Path(table).read_bytes() == before
@@ -79,7 +79,7 @@ def test_streams_that_are_closed(table: str, closed: str) -> None:
     assert len(json.loads(Path(table).read_text())["log"]) == 1  # and it contains nothing else
 
 
-def test_a_game_without_an_input(tmp_path: Path) -> None:
+def test_a_game_without_standard_input(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     seats = ["--seats", "human,random,random,random", "--file", str(path)]
     assert chancery("play", "spada", *seats, shell="<&-").returncode == 0
@@ -100,7 +100,7 @@ def test_narrow_encodings(table: str, encoding: str) -> None:
     assert '"jump"' in done.stderr.decode(encoding)
 
 
-def test_what_is_a_file_is_utf8(table: str) -> None:
+def test_files_are_utf8(table: str) -> None:
     """Pictures, JSON and data are the same bytes for any terminal encoding."""
     found = Path(table).read_text().replace("\\u001b[2JEve", "Zoë")
     Path(table).write_text(found)
@@ -123,7 +123,7 @@ def test_a_narrow_locale(table: str) -> None:
         ["act", "yellow", "\x1b[31m"], ["legal", "--seat", "\x1b]0;title\x07"],
     ],
 )  # fmt: skip
-def test_names_cannot_command_the_terminal(
+def test_names_cannot_send_terminal_escapes(
     table: str, arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
@@ -139,7 +139,7 @@ def test_names_cannot_command_the_terminal(
         assert "\\x1b[2JEve" in said
 
 
-def test_texts_in_a_bad_record_cannot_either(
+def test_texts_in_a_bad_record_cannot_send_terminal_escapes(
     table: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = Path(table).read_text()
@@ -160,7 +160,7 @@ def test_texts_in_a_bad_record_cannot_either(
         assert err.count("\n") == 1
 
 
-def test_json_says_the_same_when_it_is_harmless() -> None:
+def test_json_keeps_harmless_characters() -> None:
     plain = {"a\x1b": ["\u009b", "\ud800", "\u202e", "é", "\n"], "\x7f": 1}
     said = streams.harmless_json(json.dumps(plain, ensure_ascii=False))
     assert json.loads(said) == plain
@@ -297,7 +297,7 @@ def runs(number: int) -> bool:
     return bool(found) and not found.startswith("Z")
 
 
-def test_who_is_killed_takes_helpers_along() -> None:
+def test_killing_the_command_ends_its_helpers() -> None:
     """Worker processes end with the arena that started them."""
     four = ["--seats", "random,random,random,random", "--games", "100000", "--jobs", "2"]
     command = [*CHANCERY, "arena", "spada", *four]

@@ -26,7 +26,7 @@ def test_games_lists_games_options_and_data(run: Run) -> None:
     assert "[values]" in run("games", "spada", "--show-data")[1]
 
 
-def test_new_says_that_the_file_knows_everything(run: Run) -> None:
+def test_new_warns_that_the_file_holds_secrets(run: Run) -> None:
     code, out, _ = run("new", "spada", "a.json")
     assert code == 0
     assert "contains everything" in out
@@ -67,7 +67,7 @@ def test_new_with_a_faulty_data_file_names_the_place(run: Run) -> None:
     assert "values.war" in err
 
 
-def test_a_position_comes_back(run: Run, table: Path) -> None:
+def test_a_position_survives_a_round_trip(run: Run, table: Path) -> None:
     _, text, _ = run("show", "g.json", "--position")
     Path("p.json").write_text(text)
     assert run("new", "spada", "b.json", "--position", "p.json")[0] == 0
@@ -84,7 +84,7 @@ def test_a_position_comes_back(run: Run, table: Path) -> None:
     assert "p.json: not JSON" in err
 
 
-def test_a_turn(run: Run, table: Path) -> None:
+def test_a_turn_is_played(run: Run, table: Path) -> None:
     legal = json.loads(run("legal", "g.json", "--json")[1])
     assert legal == {
         "white": {
@@ -184,7 +184,7 @@ def test_a_record_edited_in_the_middle(run: Run, table: Path) -> None:
     assert "Line 1 of the log (white: add riches)" in err
 
 
-def test_italian(run: Run, table: Path) -> None:
+def test_messages_in_italian(run: Run, table: Path) -> None:
     code, _, err = run("--language", "it", "act", "g.json", "yellow", "pass")
     assert code == 1
     assert "Anna" in err
@@ -247,7 +247,7 @@ def test_a_position_brings_its_own_options(run: Run, position: str, given: list[
         (b"", "not JSON"),
     ],
 )
-def test_positions_that_are_none(run: Run, contents: bytes, message: str) -> None:
+def test_invalid_positions(run: Run, contents: bytes, message: str) -> None:
     Path("p.json").write_bytes(contents)
     code, _, err = run("new", "spada", "n.json", "--position", "p.json")
     assert code == 1
@@ -289,7 +289,7 @@ def test_a_player_is_found_by_name(run: Run, table: Path, called: str) -> None:
     assert view["seat"] == "yellow"
 
 
-def test_a_title_is_a_name_where_nobody_has_one(run: Run, table: Path) -> None:
+def test_seat_titles_stand_in_for_missing_names(run: Run, table: Path) -> None:
     assert run("act", "g.json", "White", "pass")[0] == 0
     assert run("--language", "it", "undo", "g.json", "Bianco")[0] == 0
 
@@ -308,7 +308,7 @@ def test_control_characters_in_names_are_refused(run: Run, name: str) -> None:
     assert not Path("n.json").exists()
 
 
-def test_half_characters_come_back(run: Run, table: Path) -> None:
+def test_lone_surrogates_survive_a_round_trip(run: Run, table: Path) -> None:
     """Records from other sources may contain them, and can be read, played and written."""
     found = {**json.loads(table.read_text()), "names": ["\ud800", "", "", ""]}
     table.write_text(json.dumps(found))
@@ -339,7 +339,7 @@ def test_half_characters_come_back(run: Run, table: Path) -> None:
         (["coverage", "spada", "--tests", "none"], "none: not a folder of tests"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said_with_its_range_or_file(
+def test_errors_name_the_range_or_file(
     run: Run, table: Path, arguments: list[str], message: str
 ) -> None:
     code, out, err = run(*arguments)
@@ -348,7 +348,7 @@ def test_what_is_wrong_is_said_with_its_range_or_file(
     assert "Traceback" not in err
 
 
-def test_python_that_is_none_among_the_tests(run: Run) -> None:
+def test_coverage_skips_invalid_python_files(run: Run) -> None:
     Path("tests").mkdir()
     Path("tests/test_x.py").write_text("def (")
     code, _, err = run("coverage", "spada")

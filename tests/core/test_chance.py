@@ -21,7 +21,7 @@ def test_the_values_of_a_seed_are_pinned_for_ever() -> None:
     assert [below(b"chancery", i, 10**6) for i in range(4)] == [930827, 474679, 290400, 18045]
 
 
-def test_draws_that_would_be_unfair_are_made_again_and_are_pinned_too() -> None:
+def test_rejection_sampling_is_pinned() -> None:
     """With a limit just over half the span, nearly every second draw is repeated."""
     assert [below(b"x", i, 2**63 + 1) for i in range(4)] == [
         1033270596612988651,
@@ -79,7 +79,7 @@ def test_an_outcome_of_no_weight_is_a_fault() -> None:
         Tape([1]).next([1, 0, 1])
 
 
-def test_a_tape_does_not_eat_the_list_it_was_made_of() -> None:
+def test_a_tape_does_not_change_its_list() -> None:
     outcomes = [1, 0]
     Tape(outcomes).next([1, 1])
     assert outcomes == [1, 0]
@@ -107,7 +107,7 @@ def test_a_pick_is_written_down_and_closes_undo() -> None:
     assert (state.luck, state.sealed, state.drawn) == ([outcome], True, 1)
 
 
-def test_what_chance_brings_is_told_by_the_seed_alone() -> None:
+def test_outcomes_depend_on_the_seed_only() -> None:
     one, two = (turncoat.GAME.start({}, "same") for _ in range(2))
     assert one == two
     assert one != turncoat.GAME.start({}, "other")
@@ -175,7 +175,7 @@ def test_the_digest_of_a_seed_is_pinned_for_ever() -> None:
     assert commitment("") != commitment("0")
 
 
-def test_the_digest_of_a_seed_is_no_draw_from_it() -> None:
+def test_the_digest_of_a_seed_is_not_one_of_its_draws() -> None:
     """The digest is shown before the game and must not reveal future draws."""
     plain = {below(b"seed", i, 1 << 64) for i in range(200)}
     shown = commitment("seed")

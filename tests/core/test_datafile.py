@@ -121,7 +121,7 @@ def test_a_damaged_file_is_read_or_refused_with_a_reason(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_files_are_remembered_but_not_without_end(name: str) -> None:
+def test_the_file_cache_is_bounded(name: str) -> None:
     game = find(name)
     assert game.data_file is not None
     ours = game.data_file.shipped
@@ -151,7 +151,7 @@ day = 1979-05-27
         check_shape(text, 2)
 
 
-def test_where_something_stands() -> None:
+def test_lines_of_keys_are_found() -> None:
     text = "a = { b = 1 }\n[c]\nd = 1\n[[e]]\n[[e]]\n 'f' = 2\n[[g]]\nf = 3"
     file = Contents(text, tomllib.loads(text))
     assert [file.line(*what) for what in (
@@ -164,7 +164,7 @@ def test_where_something_stands() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_fault_is_the_cause_of_itself(name: str) -> None:
+def test_exception_chains_are_not_circular(name: str) -> None:
     with pytest.raises(BadForm) as found:
         find(name).load_data("# a file without any table\n")
     assert found.value.__cause__ is not found.value  # following the chain of causes must end

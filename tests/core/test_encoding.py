@@ -38,7 +38,7 @@ def test_rows_are_as_long_as_their_names(name: str, options: dict[str, Any]) -> 
     assert len(encoder.row(state.view(None))) == len(encoder.names)
 
 
-def test_what_is_known_only_at_the_end_has_its_place() -> None:
+def test_fields_known_only_at_the_end_are_encoded() -> None:
     game = find("spada")
     encoder = Encoder(game, {"players": 3})
     state = game.start({"players": 3}, "end")

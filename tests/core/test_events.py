@@ -45,7 +45,7 @@ class Given(Event):
     year: int
 
 
-def test_nobody_is_said_with_a_dash() -> None:
+def test_no_seat_is_a_dash() -> None:
     assert str(Given(-1, 0, 3).text()) == "– gets a farm in 3."
     assert str(Given(0, -1, 3).text()) == "#1 gets – in 3."
 

@@ -127,7 +127,7 @@ class HeapGame(Game[Heap, HeapView]):
 GAME = HeapGame()
 
 
-def test_it_is_whole_and_conforms() -> None:
+def test_a_minimal_game_conforms() -> None:
     check_declared(GAME)
     for seed in "abc":
         check_walk(GAME, {}, seed)
@@ -140,7 +140,7 @@ def test_phases_and_events_are_found() -> None:
     assert GAME.events == (Taken,)
 
 
-def test_what_it_says_without_words_of_its_own() -> None:
+def test_default_texts_of_a_minimal_game() -> None:
     state = GAME.start(seed=5)
     said = GAME.speaker(seats=state.seats)
     view = state.view(0)
@@ -164,7 +164,7 @@ def test_seats_and_actions_by_name() -> None:
     assert str(state.why_not("take 2", "other_one")) == "It isn’t the turn of #2; waiting for #1."
 
 
-def test_what_does_not_exist_is_named() -> None:
+def test_unknown_names_raise_with_the_name() -> None:
     state = GAME.start()
     for wrong in (lambda: state.legal("yellow"), lambda: state.apply("take 1", "yellow")):
         with pytest.raises(

@@ -82,13 +82,13 @@ def test_a_game_without_a_part(name: str) -> None:
     assert problems(**{name: None}) == [f"it has no `{name}`"]
 
 
-def test_a_verb_that_no_phase_carries_out() -> None:
+def test_a_verb_without_a_phase() -> None:
     assert problems(notation=notation("sing", "stop", "dance")) == [
         "no phase has a `do_dance`, though the notation has the verb"
     ]
 
 
-def test_a_verb_that_nobody_can_name() -> None:
+def test_a_verb_without_a_label() -> None:
     assert problems(notation=notation("stop")) == [
         "Small speaks of `sing`, which is no verb of the notation"
     ]
@@ -143,7 +143,7 @@ def test_a_phase_has_the_actions_of_all_its_bases() -> None:
     assert Ball.refusals == {"sing": Small.no_sing, "dance": Dance.no_dance}
 
 
-def test_a_draft_of_nobody() -> None:
+def test_a_draft_without_a_seat() -> None:
     class Sketch(Small, Draft[State]):
         __module__ = "elsewhere"
 
@@ -152,7 +152,7 @@ def test_a_draft_of_nobody() -> None:
     ]
 
 
-def test_what_the_modules_hold_and_the_game_does_not_declare() -> None:
+def test_definitions_that_the_game_does_not_declare() -> None:
     assert problems(events=()) == ["`events` lacks Sung"]
 
     class Dancing(Small):
@@ -173,7 +173,7 @@ def test_the_message_names_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
         games.find.cache_clear()
 
 
-def test_an_event_that_cannot_be_remembered() -> None:
+def test_an_event_that_is_not_hashable() -> None:
     @dataclass
     class Hummed(Event):
         sentence = N_("Somebody hums.")

@@ -25,19 +25,19 @@ from chancery.games import find
         ("spada", "what shall I do?", None),
     ],
 )
-def test_a_slip_of_the_pen(game: str, typed: str, meant: str | None) -> None:
+def test_a_typing_error_is_corrected(game: str, typed: str, meant: str | None) -> None:
     with pytest.raises(UnknownAction) as caught:
         find(game).notation.parse(typed)
     assert caught.value.facts.get("near") == meant
 
 
-def test_a_line_that_breaks_off_goes_on_with_the_first_there_is() -> None:
+def test_an_incomplete_line_matches_the_first_completion() -> None:
     assert Nearest(["attack black", "attack red"]).find("attack") == "attack black"
 
 
 @pytest.mark.parametrize("game", ["friedrich", "revolution"])
 @pytest.mark.parametrize("typed", ["to " + "e" * 80, "put en er", "n n n n n n n n", "s" * 80])
-def test_only_a_few_are_compared_in_earnest(
+def test_only_a_few_candidates_are_compared_in_full(
     game: str, typed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compared: list[int] = []

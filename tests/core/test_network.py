@@ -48,7 +48,7 @@ def float_win_probability(network: Network, row: list[int]) -> float:
     st.lists(SMALL, min_size=3, max_size=3),
     st.lists(st.integers(0, 9), min_size=4, max_size=4),
 )
-def test_it_is_near_to_the_same_with_fractions(
+def test_integer_results_are_close_to_floating_point(
     hidden: list[list[int]], output: list[int], row: list[int]
 ) -> None:
     network = Network(
@@ -65,14 +65,16 @@ def test_it_is_near_to_the_same_with_fractions(
     ),
     st.lists(st.integers(-(2**15), 2**15), min_size=4, max_size=4),
 )
-def test_sums_side_by_side_never_touch_each_other(hidden: list[list[int]], row: list[int]) -> None:
+def test_packed_sums_do_not_overflow_into_each_other(
+    hidden: list[list[int]], row: list[int]
+) -> None:
     network = Network(("",) * 4, tuple(map(tuple, hidden)), (-(2**30), 0, 2**30), (0, 0, 0), 0, {})
     assert network.sums(row) == sums(network, row)
     with pytest.raises(ValueError, match="a row of 3 places"):
         network.sums(row[:3])
 
 
-def test_the_curve_goes_from_nothing_to_all() -> None:
+def test_the_sigmoid_covers_its_range() -> None:
     assert curve(0) == 0.5
     assert curve(-(10**9)) < 0.001
     assert curve(10**9) > 0.999
@@ -81,7 +83,7 @@ def test_the_curve_goes_from_nothing_to_all() -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_what_was_learned_is_small_and_says_where_it_comes_from(name: str) -> None:
+def test_network_files_are_small_and_documented(name: str) -> None:
     game = find(name)
     for path in sorted((game.folder / "data" / "learned").glob("*.json")):
         assert path.stat().st_size <= 1_000_000
@@ -124,7 +126,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("damage", DAMAGED)
-def test_a_damaged_file_is_no_network(damage: str, tmp_path: Path) -> None:
+def test_a_damaged_network_file_is_refused(damage: str, tmp_path: Path) -> None:
     path = tmp_path / "network.json"
     path.write_text(json.dumps(WRITTEN), encoding="utf-8")
     assert Network.load(path).win_probability([1, 1]) >= 0.5
@@ -133,7 +135,7 @@ def test_a_damaged_file_is_no_network(damage: str, tmp_path: Path) -> None:
         Network.load(path)
 
 
-def test_with_a_damaged_file_a_master_thinks_as_if_nothing_had_been_learned(
+def test_with_a_damaged_file_a_master_plays_as_untrained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = find("spada")
@@ -149,7 +151,7 @@ def test_with_a_damaged_file_a_master_thinks_as_if_nothing_had_been_learned(
     assert caplog.text.count("holds no network") == 1  # logged once, not at every move
 
 
-def test_a_network_outlives_a_change_of_the_rules() -> None:
+def test_a_network_survives_a_rules_change() -> None:
     game = find("spada")
     state = game.start({"players": 3}, "1")
     before = game.search_hooks(game).value(state, 0)

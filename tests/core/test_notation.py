@@ -77,7 +77,7 @@ def test_case_and_spaces_do_not_matter(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "addgrain", "add", "add grain grain", "add gold"])
-def test_any_other_text_is_no_action(text: str) -> None:
+def test_other_text_is_refused(text: str) -> None:
     with pytest.raises(UnknownAction):
         small().parse(text)
 
@@ -116,7 +116,7 @@ def test_foreign_text_adds_nothing_to_the_set(text: str) -> None:
 
 
 @given(st.text(max_size=30))
-def test_whatever_is_typed_can_be_said_back(text: str) -> None:
+def test_any_typed_text_can_be_quoted(text: str) -> None:
     with pytest.raises(UnknownAction) as caught:
         small().parse(text + " {x")
     assert str(caught.value.facts["action"]) in str(caught.value.text())

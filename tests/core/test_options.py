@@ -14,11 +14,11 @@ CARDS = Option("cards", T("Cards"), {True: T("used"), False: T("not used")}, Tru
 ALL = (PLAYERS, ENDING, CARDS)
 
 
-def test_what_nobody_chooses_has_its_default() -> None:
+def test_unchosen_options_have_their_default() -> None:
     assert settle(ALL, {}) == {"players": 4, "ending": "long", "cards": True}
 
 
-def test_what_is_chosen_counts_and_the_order_is_always_the_same() -> None:
+def test_chosen_values_count_in_a_fixed_order() -> None:
     settled = settle(ALL, {"cards": False, "players": 3})
     assert list(settled.items()) == [("players", 3), ("ending", "long"), ("cards", False)]
 
@@ -37,7 +37,7 @@ def test_an_option_that_was_added_later_is_not_written_down_where_it_has_its_def
     assert settle((*ALL, later), {"edition": 1}) == {**before, "edition": 1}
 
 
-def test_one_is_not_yes() -> None:
+def test_one_is_not_true() -> None:
     with pytest.raises(BadOption, match="1 is not a value of cards; choose from yes, no"):
         settle(ALL, {"cards": 1})
 

@@ -45,7 +45,7 @@ def test_a_reason_is_a_sentence_a_code_facts_and_a_paragraph() -> None:
     assert (reason.code, reason.facts, reason.rule) == ("CoinsLeft", {"n": 4}, "3")
 
 
-def test_what_is_legal_has_no_reason_against_it() -> None:
+def test_legal_actions_have_no_refusal() -> None:
     state = placing()
     assert [state.why_not(action, 1) for action in PUT] == [None] * 3
 
@@ -74,7 +74,7 @@ def test_a_seat_that_is_not_asked_is_told_who_is() -> None:
     assert speaker.say(reason.text()) == "It isn’t the turn of Middle; waiting for Left."
 
 
-def test_who_is_not_asked_learns_nothing_about_the_action() -> None:
+def test_seats_that_are_not_asked_learn_nothing_about_the_action() -> None:
     state = turncoat.GAME.start({}, "1")
     reasons = {str(state.why_not(action, 2)) for action in turncoat.NOTATION}
     assert len(reasons) == 1

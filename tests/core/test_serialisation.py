@@ -198,7 +198,7 @@ VALUES = st.one_of(
 
 
 @given(VALUES)
-def test_every_value_comes_back_from_its_form(example: tuple[Any, Any]) -> None:
+def test_every_value_survives_a_round_trip(example: tuple[Any, Any]) -> None:
     hint, value = example
     assert decode(hint, encode(hint, value, AT), AT) == value
 

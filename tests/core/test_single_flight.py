@@ -11,7 +11,7 @@ from chancery.core import memo
 from chancery.core.memo import single_flight
 
 
-def test_many_who_ask_at_once_have_it_computed_once() -> None:
+def test_concurrent_calls_compute_once() -> None:
     computed: list[int] = []
     computing, go_on = threading.Event(), threading.Event()
 
@@ -31,7 +31,7 @@ def test_many_who_ask_at_once_have_it_computed_once() -> None:
     assert computed == [4]
 
 
-def test_what_failed_is_tried_again_and_the_oldest_answer_goes() -> None:
+def test_failures_are_retried_and_the_oldest_result_is_evicted() -> None:
     computed: list[int] = []
 
     @single_flight(2)
@@ -50,7 +50,7 @@ def test_what_failed_is_tried_again_and_the_oldest_answer_goes() -> None:
     assert computed[-1] == 2
 
 
-def test_what_takes_long_is_asked_for_before_it_is_computed(
+def test_expensive_calls_pass_admission_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refuse() -> None:

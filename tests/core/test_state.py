@@ -127,7 +127,7 @@ class Dreaming(Phase[Caskets]):
         return ()
 
 
-def test_a_phase_that_never_asks_is_found_out() -> None:
+def test_a_phase_that_never_asks_is_reported() -> None:
     state = caskets.GAME.start({}, "1")
     state.push(Dreaming())
     with pytest.raises(RuntimeError, match="Dreaming never asks"):
@@ -178,7 +178,7 @@ def test_a_clone_is_equal_and_goes_on_alone(game: Game[Any, Any], seed: int) -> 
 
 @each_game
 @given(seed=SEEDS)
-def test_a_clone_has_the_same_chance_before_it(game: Game[Any, Any], seed: int) -> None:
+def test_a_clone_has_the_same_future_chance(game: Game[Any, Any], seed: int) -> None:
     state = somewhere(game, seed)
     clone = state.clone()
     for _ in range(10):
@@ -198,7 +198,7 @@ def test_a_clone_does_not_take_over_what_belongs_to_the_last_action() -> None:
 
 @each_game
 @given(seed=SEEDS)
-def test_a_position_comes_back_from_its_json_form(game: Game[Any, Any], seed: int) -> None:
+def test_a_position_survives_a_round_trip(game: Game[Any, Any], seed: int) -> None:
     state = somewhere(game, seed)
     again = game.state.from_plain(game, json.loads(json.dumps(state.plain())))
     assert again == state

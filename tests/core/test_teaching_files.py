@@ -115,7 +115,7 @@ def test_a_guide_is_read_with_its_places(folder: Path) -> None:
     assert guide.opening == "game somewhere\n"
 
 
-def test_what_stands_before_the_exercises_holds_for_all(folder: Path) -> None:
+def test_settings_before_the_exercises_apply_to_all(folder: Path) -> None:
     (lesson,) = teaching(folder, lessons=LESSONS).lessons
     assert (lesson.bot, lesson.opening) == ("clerk", "game start\n")
     assert lesson.answer == ("add grain", "bid")

@@ -36,7 +36,7 @@ class LaterGame(caskets.CasketsGame):
 GAME = LaterGame()
 
 
-def test_a_field_is_there_from_its_version_on_and_another_until_then() -> None:
+def test_fields_exist_since_or_until_a_version() -> None:
     old, new = GAME.start({}, "1", rules=1), GAME.start({}, "1", rules=2)
     assert (old.tally, old.chalk) == ((), [1, 1])
     assert (new.tally, new.chalk) == ((1, 2), [0, 0])

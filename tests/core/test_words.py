@@ -118,7 +118,7 @@ def test_decimals_and_percentages_are_written_as_in_the_language() -> None:
 # -- other languages -------------------------------------------------------------------
 
 
-def test_the_house_speaks_four_languages() -> None:
+def test_there_are_four_languages() -> None:
     assert list(LANGUAGES) == ["en", "it", "nl", "fr"]
 
 
@@ -205,13 +205,13 @@ def test_marking_a_sentence_does_not_say_it() -> None:
     assert say(N_("later")) == Text(Template("later"))
 
 
-def test_what_is_no_text_is_told_with_what_to_write() -> None:
+def test_untranslatable_values_raise_with_advice() -> None:
     with pytest.raises(TypeError, match=r"'doubt' is no Text: T\(\"...\"\) is a sentence"):
         Speaker("en").say("doubt")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("foreign", [(1, 2), [1], None, 2.5])
-def test_what_has_no_words_is_told_with_its_sentence(foreign: object) -> None:
+def test_missing_values_raise_with_the_sentence(foreign: object) -> None:
     text = T("{seat} shows {cards}.", seat=SeatName(0), cards=foreign)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=re.escape(f"{foreign!r} has no words")) as raised:
         str(text)
@@ -278,7 +278,7 @@ def test_forms_of_names_are_looked_up_with_the_form_as_context(tmp_path: Path) -
     )
 
 
-def test_what_has_a_picture_is_said_by_its_title() -> None:
+def test_pictures_are_described_by_their_title() -> None:
     title = TF("Imperial Army", "the", the="the Imperial Army")
     text = T("{who:The} pays {cards}.", who=Pictured("army", title),
              cards=Listing((Pictured("card:2s", "2♠"), TN("{n} <b>", "{n} <b>s", 2))))  # fmt: skip

@@ -28,7 +28,7 @@ def test_a_damaged_position_is_refused_or_plays_on(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_short_piece_of_the_long_walks(name: str) -> None:
+def test_short_damaged_walks(name: str) -> None:
     check_walk(find(name), GAMES[name][-1], "soak", thorough=0.03)
 
 

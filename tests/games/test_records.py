@@ -79,7 +79,7 @@ def _look(sitting: Sitting, seen: dict[str, set[str]]) -> None:
         seen["events"].update(type(face).__name__ for face in faces if face is not None)
 
 
-def test_everything_of_friedrich_comes_up_in_examples_or_records() -> None:
+def test_every_event_of_friedrich_is_in_an_example_or_record() -> None:
     """Every phase, verb and event."""
     game = find("friedrich")
     seen: dict[str, set[str]] = {"phases": set(), "verbs": set(), "events": set()}

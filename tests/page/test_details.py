@@ -22,7 +22,7 @@ BOARD = f"""<svg xmlns="{XMLNS}" viewBox="0 0 1000 800">
 </svg>"""
 
 
-def test_what_lies_outside_is_dropped_with_what_only_it_uses() -> None:
+def test_elements_outside_the_window_are_dropped_with_their_definitions() -> None:
     found = detail(BOARD, targets=["city:near"])
     assert 'viewBox="0 ' in found
     assert "city:near" in found
@@ -32,7 +32,7 @@ def test_what_lies_outside_is_dropped_with_what_only_it_uses() -> None:
         assert gone not in found
 
 
-def test_a_window_is_around_what_it_is_about_and_on_the_board() -> None:
+def test_a_window_surrounds_its_target_within_the_board() -> None:
     window = Drawing(BOARD).window_around(["ring"])  # turned and moved to 500, 400
     assert window is not None
     x, y, width, height = window
@@ -48,7 +48,7 @@ def test_a_window_is_around_what_it_is_about_and_on_the_board() -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_a_detail_of_a_real_board_keeps_what_stands_in_it(name: str) -> None:
+def test_a_detail_of_a_real_board_keeps_the_pieces_in_it(name: str) -> None:
     game = games.find(name)
     sitting, _ = walked(game, game.face.examples()[0])
     speaker = game.speaker("en", (), sitting.seats, game.called(sitting.start.frame))

@@ -49,7 +49,7 @@ def test_moves_are_the_whole_game(played: Sitting) -> None:
     assert all(move.actions[0] in move.state.legal(move.seat) for move in told)
 
 
-def test_what_was_taken_back_is_no_move() -> None:
+def test_undone_actions_are_not_moves() -> None:
     sitting = Sitting(find("spada"), {"players": 3}, seed="back")
     seat = sitting.state.asked[0].seat
     sitting.act(seat, "add grain")
@@ -79,7 +79,7 @@ def test_slips_name_something_legal_that_was_not_played(played: Sitting, found: 
 
 
 @pytest.mark.soak  # another test analyses a game with chance
-def test_without_chance_a_slip_is_no_surer_than_tempers_make_it() -> None:
+def test_without_chance_slips_keep_the_uncertainty_of_bots() -> None:
     """Without chance the analysis varies the weights of the opponents, so that the cost of a slip
     is a difference in winning probability."""
     sitting = Sitting(find("revolution"), {"players": 2}, seed="slips")
@@ -92,7 +92,7 @@ def test_without_chance_a_slip_is_no_surer_than_tempers_make_it() -> None:
     assert all(0 < slip.unsure < slip.cost <= 1 for slip in slips)
 
 
-def test_who_is_chosen_by_some_trials_is_judged_by_others(
+def test_choosing_and_judging_use_separate_trials(
     played: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The move that looks best in the first trials is valued by independent further trials."""
@@ -112,11 +112,11 @@ def test_who_is_chosen_by_some_trials_is_judged_by_others(
     assert seen[1:] == [(2, 5)]
 
 
-def test_it_says_the_same_twice(played: Sitting, found: Analysis) -> None:
+def test_analysis_is_deterministic(played: Sitting, found: Analysis) -> None:
     assert analyse(played, played_on=4, tried=3) == found
 
 
-def test_progress_is_told(played: Sitting) -> None:
+def test_progress_is_reported(played: Sitting) -> None:
     told: list[tuple[int, int, int]] = []
     sitting = Sitting(find("spada"), {"players": 3}, seed="begun")
     seat = sitting.state.asked[0].seat
@@ -133,7 +133,7 @@ def test_turning_points_are_where_most_changed() -> None:
     assert [(a.length, b.length) for a, b in pairs] == [(1, 2), (3, 4)]
 
 
-def test_what_may_be_an_error_of_measurement_is_no_turning_point() -> None:
+def test_changes_within_the_error_are_not_turning_points() -> None:
     points = [Point(n, (c, 1 - c), (0.1, 0.1)) for n, c in enumerate((0.5, 0.62, 0.9))]
     pairs = Analysis(points, []).turning_points()
     assert [(a.length, b.length) for a, b in pairs] == [(1, 2)]
@@ -174,12 +174,12 @@ def test_a_turning_point_is_narrowed_down_to_a_move() -> None:
     assert slow.asked == [0, 8]
 
 
-def test_what_was_not_foreseen_is_no_turning_point_of_its_own() -> None:
+def test_unforeseen_events_are_not_separate_turning_points() -> None:
     """The curve jumps at 12 only because positions from there on are played to the end."""
     assert narrowed(Steep(6, known=False), 0, 4, 8, 12, 16) == [(5, 6)]
 
 
-def test_a_game_without_craft_is_refused_in_a_sentence() -> None:
+def test_a_game_without_a_bot_cannot_be_analysed() -> None:
     with pytest.raises(BadOption, match="can’t be analysed"):
         analyse(Sitting(caskets.GAME, {}, seed="1"))
 
@@ -222,7 +222,7 @@ def test_the_curve_of_a_page_has_the_colours_of_both_themes_and_fits_any_place()
     assert ElementTree.fromstring(curve([], lines, 20, "Chances")) is not None
 
 
-def test_slips_can_be_told_in_every_language(found: Analysis) -> None:
+def test_slips_are_translated(found: Analysis) -> None:
     for language in LANGUAGES:
         told = find("spada").speaker(language, (), ("yellow", "black", "white"))
         assert all(told.say(reason) for slip in found.slips for reason in slip.reasons)

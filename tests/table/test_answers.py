@@ -19,7 +19,7 @@ def offered() -> tuple[tuple[Choice, ...], set[str]]:
     return seated.asked.choices, held
 
 
-def test_few_answers_are_all_in_sight() -> None:
+def test_short_lists_are_shown_whole() -> None:
     """Cards are listed too: with “Pass” alone it would seem to be the only answer."""
     choices, held = offered()
     found = arrange(choices, True, held)
@@ -31,7 +31,7 @@ def test_few_answers_are_all_in_sight() -> None:
     assert not arrange(choices, False, held).dense  # only buttons, without a note
 
 
-def test_of_many_those_are_folded_that_can_be_clicked_and_it_is_said_where() -> None:
+def test_long_lists_fold_clickable_answers_with_a_note() -> None:
     choices, held = offered()
     cards = [choice for choice in choices if choice.target]
     many = cards * (FEW // len(cards) + 1)

@@ -58,7 +58,7 @@ def sitting_after(game: Game[Any, Any], seed: str, length: int) -> Sitting:
 
 
 @given(seed=SEEDS, length=st.integers(0, 40))
-def test_whatever_is_planned_what_is_answered_is_played(seed: str, length: int) -> None:
+def test_executed_steps_are_legal_for_any_plan(seed: str, length: int) -> None:
     """A table accepts the whole answer, and the plan could not have been played any further."""
     dice = random.Random(seed)
     for game in TINY:
@@ -81,7 +81,7 @@ def test_whatever_is_planned_what_is_answered_is_played(seed: str, length: int) 
             assert ended or plan[len(found)] not in sitting.state.legal(seat)
 
 
-def test_a_plan_is_cut_where_a_step_is_not_legal(parrot: type[Parrot]) -> None:
+def test_a_plan_is_cut_at_an_illegal_step(parrot: type[Parrot]) -> None:
     sitting = Sitting(caskets.GAME, {}, "cut")
     sitting.act(0, "double gold")
     parrot.says = [caskets.GAME.notation.parse(t) for t in ("put gold", "double gold", "put gold")]
@@ -145,7 +145,7 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)
-def test_one_that_fails_plays_at_random_and_is_reported(
+def test_a_failing_bot_plays_at_random_and_is_reported(
     nonsense: Any, parrot: type[Parrot], caplog: pytest.LogCaptureFixture
 ) -> None:
     parrot.says = nonsense
@@ -158,14 +158,14 @@ def test_one_that_fails_plays_at_random_and_is_reported(
     sitting.act(0, found)
 
 
-def test_a_bot_that_nobody_knows_any_more_fails_too(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unknown_bot_counts_as_failing(caplog: pytest.LogCaptureFixture) -> None:
     sitting = Sitting(caskets.GAME, {}, "gone")
     assert answer(sitting, 0, "gone", "") == answer(sitting, 0, "random", "")
     assert "bot gone failed" in caplog.text
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)
-def test_in_the_arena_it_is_an_error(nonsense: Any, parrot: type[Parrot]) -> None:
+def test_in_the_arena_a_failing_bot_is_an_error(nonsense: Any, parrot: type[Parrot]) -> None:
     parrot.says = nonsense
     state = caskets.GAME.start({}, "fails")
     players = [Player("parrot", caskets.GAME, "")] * 2
@@ -177,7 +177,7 @@ def test_in_the_arena_it_is_an_error(nonsense: Any, parrot: type[Parrot]) -> Non
 
 
 @given(seed=SEEDS, length=st.integers(0, 40))
-def test_the_same_answer_whenever_it_is_computed(seed: str, length: int) -> None:
+def test_answers_are_reproducible(seed: str, length: int) -> None:
     sitting = sitting_after(turncoat.GAME, seed, length)
     again = sitting.until(len(sitting.log))
     for asked in sitting.state.asked:
@@ -185,7 +185,7 @@ def test_the_same_answer_whenever_it_is_computed(seed: str, length: int) -> None
             assert answer(sitting, asked.seat, kind, seed) == answer(again, asked.seat, kind, seed)
 
 
-def test_each_moment_and_each_secret_has_its_own_chance() -> None:
+def test_each_moment_and_seed_has_its_own_random_numbers() -> None:
     """Two random choices among four equal actions agree about every fourth time."""
 
     def same(dice: list[tuple[Dice, Dice]]) -> int:
@@ -197,7 +197,7 @@ def test_each_moment_and_each_secret_has_its_own_chance() -> None:
     assert same([(Dice("a", m), Dice("a", m)) for m in moments]) == 400
 
 
-def test_the_seeds_of_seats_are_their_own_and_tell_nothing() -> None:
+def test_seat_seeds_differ_and_reveal_nothing() -> None:
     found = {seat_seed(source, seat) for source in ("1", "2", "1/1", "") for seat in range(5)}
     assert len(found) == 20
     assert seat_seed("a long secret", 0).find("secret") < 0
@@ -205,7 +205,7 @@ def test_the_seeds_of_seats_are_their_own_and_tell_nothing() -> None:
     assert seat_seed("1648", 0) == "8f80b027860dbe82f869ef3e1e5b2abf"
 
 
-def test_a_game_without_a_seed_is_known_by_its_luck() -> None:
+def test_a_game_without_a_seed_is_identified_by_its_chance() -> None:
     one, two = Sitting(find("spada"), {}), Sitting(find("spada"), {})
     assert source_of(one) != source_of(two)
     assert source_of(Sitting(find("spada"), {}, luck=one.luck)) == source_of(one)

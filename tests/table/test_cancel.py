@@ -69,7 +69,7 @@ def test_a_march_is_cancelled_as_a_whole() -> None:
     assert again.events(FREDERICK) == told
 
 
-def test_a_purchase_is_cancelled_and_nobody_notices() -> None:
+def test_a_cancelled_purchase_is_invisible_to_others() -> None:
     sitting = campaign()
     seen = others(sitting, THERESA)
     sitting.act(THERESA, ["troops 2", "pay 13s.1", "feed daun 1"])
@@ -87,7 +87,7 @@ def test_a_purchase_is_cancelled_and_nobody_notices() -> None:
         sitting.cancel(THERESA)
 
 
-def test_of_a_set_up_only_the_own_part() -> None:
+def test_only_the_own_part_of_a_set_up_is_cancelled() -> None:
     sitting = Sitting(FRIEDRICH, {}, "cancel")
     sitting.act(FREDERICK, ["give friedrich 4", "give heinrich 3"])
     sitting.act(1, "give saltikov 4")
@@ -100,7 +100,7 @@ def test_of_a_set_up_only_the_own_part() -> None:
     assert sitting.state == sitting.start
 
 
-def test_the_same_wish_twice_counts_once() -> None:
+def test_a_repeated_cancellation_counts_once() -> None:
     sitting = campaign()
     sitting.act(THERESA, ["march karl", "to pilgram"])
     which = sitting.last(THERESA)
@@ -110,7 +110,7 @@ def test_the_same_wish_twice_counts_once() -> None:
     assert len(sitting.log) == length
 
 
-def test_all_or_nothing() -> None:
+def test_cancelling_is_atomic() -> None:
     """If one part of a choice is final, the whole cannot be cancelled, and nothing is undone."""
     sitting = campaign()
     sitting.act(THERESA, ["march karl", "to pilgram"])
@@ -130,7 +130,7 @@ def test_all_or_nothing() -> None:
 
 
 @pytest.mark.parametrize("game", [SPADA, REVOLUTION, FRIEDRICH], ids=lambda game: game.name)
-def test_in_every_game(game: Game[Any, Any]) -> None:
+def test_cancelling_works_in_every_game(game: Game[Any, Any]) -> None:
     """Cancelling an unfinished choice in a random game restores the position before it."""
     dice = random.Random("cancel")
     sitting = Sitting(game, None, "cancel")
@@ -251,7 +251,7 @@ ORDINARY = {
 
 
 @pytest.mark.parametrize("game", [SPADA, REVOLUTION, FRIEDRICH], ids=lambda game: game.name)
-def test_who_hands_over_may_take_back_only_where_the_next_simply_goes_on(
+def test_undo_after_handing_over_only_if_the_next_seat_just_continues(
     game: Game[Any, Any],
 ) -> None:
     """A new phase in which another seat answers must be binding, or be listed here."""
@@ -269,7 +269,7 @@ def test_who_hands_over_may_take_back_only_where_the_next_simply_goes_on(
     assert found or game is FRIEDRICH
 
 
-def test_nobody_takes_back_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undos_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sittings, "MOST_TAKEN_BACK", 6)
     sitting = campaign()
     for _ in range(2):
@@ -288,7 +288,7 @@ def test_nobody_takes_back_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     assert again.undo(THERESA)
 
 
-def test_whatever_is_taken_back_a_log_fits_into_a_record() -> None:
+def test_logs_with_undos_fit_into_a_record() -> None:
     longest = 3000  # lines of a game without any undo
     for name in ("friedrich", "revolution", "spada"):
         game = find(name)

@@ -32,7 +32,7 @@ def test_a_bot_is_introduced_in_every_language(language: str, random: str, stewa
     assert said(bots.title("steward", game)) == steward.partition(",")[0]
 
 
-def test_the_weakest_and_the_strongest_say_so() -> None:
+def test_the_weakest_and_strongest_bots_are_labelled() -> None:
     game = find("spada")
     assert str(bots.introduced("random", game)) == "Random, the weakest: moves at random"
     assert str(bots.introduced("master", game)) == "Master, the strongest: looks ahead"
@@ -59,7 +59,7 @@ def test_a_bot_without_a_title_is_called_by_its_name(monkeypatch: pytest.MonkeyP
         ("fr", "Victoire : Anna.", "Anna et Bruno remportent ensemble la partie."),
     ],
 )
-def test_who_has_won_is_a_sentence(language: str, one: str, two: str) -> None:
+def test_winners_are_a_sentence(language: str, one: str, two: str) -> None:
     said = Speaker(language, ("Anna", "Bruno", "Carla")).say
     assert said(Outcome.ranked([9, 5, 1], [(9,), (5,), (1,)]).text()) == one
     assert said(Outcome.ranked([9, 9, 1], [(9,), (9,), (1,)]).text()) == two
@@ -85,7 +85,7 @@ def test_a_seat_is_named_once(language: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["friedrich", "revolution", "spada"])
-def test_no_heading_stands_alone(name: str) -> None:
+def test_descriptions_have_no_empty_headings(name: str) -> None:
     """At first there are no coins on cities in Revolution; then their heading is left out."""
     sitting = Sitting(find(name), {}, "1")
     for _ in range(5):

@@ -31,7 +31,7 @@ def test_lines_are_counted_as_the_log_grows(told: Seated, monkeypatch: pytest.Mo
     assert [told.at(n).told for n in range(len(counts))] == counts
 
 
-def test_the_beginning_of_a_story_costs_no_more_than_it_is_long(
+def test_reading_the_first_events_takes_linear_time(
     told: Seated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, looked_at = told.story(), []
@@ -46,7 +46,7 @@ def test_the_beginning_of_a_story_costs_no_more_than_it_is_long(
     assert len(looked_at) < 10
 
 
-def test_what_holds_is_the_story_without_what_was_taken_back(told: Seated) -> None:
+def test_current_events_exclude_undone_ones(told: Seated) -> None:
     sitting = told.sitting
     for length in (None, 20, len(sitting.log)):
         seen = Seated(sitting, 0, told.speaker, length)

@@ -43,7 +43,7 @@ def asked_in(game: str) -> list[tuple[Sitting, Seated, Asked]]:
 
 
 @pytest.mark.parametrize("game", names())
-def test_what_cannot_be_undone_is_final_and_comes_last(game: str) -> None:
+def test_irreversible_answers_are_final_and_last(game: str) -> None:
     assert find(game).face.finals == GIVEN_UP[game]
     seen = {"final": 0, "given up": 0}
     for sitting, seated, asked in asked_in(game):
@@ -84,7 +84,7 @@ def test_a_page_lists_final_answers_last(game: str) -> None:
             assert given_up == sorted(given_up)
 
 
-def test_in_a_fight_cards_come_first_then_the_reserve_then_giving_up() -> None:
+def test_answers_in_a_fight_are_ordered() -> None:
     sitting = loads(read(kept_as("friedrich", "quartermaster-4-b")), find).until(270)
     (question,) = sitting.state.asked
     asked = Seated(sitting, question.seat, sitting.game.speaker("en")).asked
@@ -95,7 +95,7 @@ def test_in_a_fight_cards_come_first_then_the_reserve_then_giving_up() -> None:
     assert kinds == ["play 9d.1", "Reserve", "quit"]
 
 
-def test_a_face_declares_verbs_that_exist() -> None:
+def test_declared_final_verbs_exist() -> None:
     class Hasty(turncoat.TurncoatFace):
         finals = frozenset({"surrender"})
 

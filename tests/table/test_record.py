@@ -53,7 +53,7 @@ def fault(record: Record | str) -> BadRecord:
 
 @pytest.mark.parametrize("name", list(GAMES))
 @given(seed=st.integers(0, 10**6).map(str), length=st.integers(0, 60))
-def test_a_record_comes_back_the_same(name: str, seed: str, length: int) -> None:
+def test_a_record_survives_a_round_trip(name: str, seed: str, length: int) -> None:
     sitting = played(name, seed, length)
     text = dumps(sitting)
     again = loads(text, find_game)
@@ -63,7 +63,7 @@ def test_a_record_comes_back_the_same(name: str, seed: str, length: int) -> None
         assert again.events(viewer) == sitting.events(viewer)
 
 
-def test_a_table_goes_on_from_its_record_as_if_nothing_had_happened() -> None:
+def test_a_loaded_table_plays_on_identically() -> None:
     one = played("turncoat", "7", 6)
     two = loads(dumps(one), find_game)
     for sitting in (one, two):
@@ -88,12 +88,12 @@ def test_a_record_is_readable_one_line_for_each_action() -> None:
     assert lines[at + 3].startswith('  {"seat": "ann", "undo": true, "sum": "')
 
 
-def test_names_of_any_script_come_back() -> None:
+def test_names_in_any_script_survive() -> None:
     sitting = Sitting(caskets.GAME, {}, "1", names=["Зоя", "{n} “x”\n"])
     assert loads(dumps(sitting), find_game).names == sitting.names
 
 
-def test_options_come_back() -> None:
+def test_options_survive_a_round_trip() -> None:
     again = loads(dumps(played("caskets", "1", 9, players=3, cards=False)), find_game)
     assert again.start.options == {"players": 3, "rounds": 2, "cards": False}
 
@@ -105,7 +105,7 @@ def test_an_older_rules_version_stays_what_it_is() -> None:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_without_a_seed_a_record_replays_from_what_chance_brought(name: str) -> None:
+def test_without_a_seed_a_record_replays_from_its_outcomes(name: str) -> None:
     sitting = played(name, None)
     record = to_plain(sitting)
     assert record["seed"] is None
@@ -133,7 +133,7 @@ def test_a_given_position_is_in_the_record() -> None:
     assert again.start.plain() == form
 
 
-def test_a_data_file_is_stored_whole_comments_and_all() -> None:
+def test_a_data_file_is_stored_with_its_comments() -> None:
     spada = GAMES["spada"]
     data = "# corrected by hand\n" + (spada.shipped_data() or "")
     sitting = Sitting(spada, {}, "1", data=data)
@@ -179,7 +179,7 @@ def test_our_own_data_file_is_not_stored() -> None:
     assert to_plain(Sitting(GAMES["spada"], {}, "1"))["data"] is None
 
 
-def test_what_may_be_left_out_of_a_record_written_by_hand() -> None:
+def test_optional_fields_of_a_handwritten_record() -> None:
     """Without sums, digest and chance that follows from the seed, the game is still replayed."""
     log = [{"seat": "ann", "act": "double gold"}, {"seat": "bob", "act": "Put Lead"}]
     record = {
@@ -194,7 +194,7 @@ def test_what_may_be_left_out_of_a_record_written_by_hand() -> None:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_a_record_cut_off_anywhere_is_refused_with_a_line(name: str) -> None:
+def test_a_record_truncated_anywhere_is_refused_with_a_line(name: str) -> None:
     text = dumps(played(name))
     for length in range(0, len(text) - 2, 50):
         found = fault(text[:length])
@@ -203,7 +203,7 @@ def test_a_record_cut_off_anywhere_is_refused_with_a_line(name: str) -> None:
         assert found.entry is None
 
 
-def test_a_record_cut_off_is_said_to_break_off() -> None:
+def test_a_truncated_record_is_reported_as_truncated() -> None:
     text = dumps(Sitting(caskets.GAME, {}, "a long seed"))
     for last in ('"log": [', '"game":', "a long se"):
         cut = text[: text.index(last) + len(last)]
@@ -214,12 +214,12 @@ def test_a_record_cut_off_is_said_to_break_off() -> None:
 
 
 @pytest.mark.parametrize("text", ["hello", "<html>", "{'chancery': 1}", "PK\x03\x04", "{]}", ""])
-def test_what_is_not_json_is_no_record(text: str) -> None:
+def test_invalid_json_is_refused(text: str) -> None:
     assert str(fault(text)).startswith("Not a record: line 1, column")
 
 
 @pytest.mark.parametrize("text", ["[]", "{}", "3", "null", '"chancery"', '["chancery"]'])
-def test_json_of_another_kind_is_no_record(text: str) -> None:
+def test_json_of_another_kind_is_refused(text: str) -> None:
     assert str(fault(text)) == "Not a record: the field “chancery” is missing."
 
 
@@ -319,7 +319,7 @@ def test_another_outcome_of_chance_is_found_at_its_line() -> None:
     assert fault(record).entry == 3
 
 
-def test_a_forgers_outcome_of_chance_is_not_that_of_the_seed() -> None:
+def test_a_forged_outcome_does_not_match_the_seed() -> None:
     record = with_luck()
     record["log"][2]["chance"] = [(record["log"][2]["chance"][0] + 1) % 6]
     found = fault(summed_again(record))
@@ -371,7 +371,7 @@ def test_an_impossible_outcome_without_a_seed_is_found_at_its_line(
         ([], "not a line of a log"),
     ],
 )
-def test_a_line_that_cannot_have_happened_is_named(line: Any, problem: str) -> None:
+def test_an_impossible_line_is_named(line: Any, problem: str) -> None:
     """Line 4 is Bob's first line."""
     record = log_of_seven()
     record["log"][3:] = [line]
@@ -441,7 +441,7 @@ def test_a_broken_position_is_named_with_its_place() -> None:
 # -- the head --------------------------------------------------------------------------
 
 
-def test_a_game_that_nobody_knows_is_named() -> None:
+def test_an_unknown_game_is_named() -> None:
     assert 'there is no game "chess"' in str(fault({**log_of_seven(), "game": "chess"}))
 
 
@@ -461,7 +461,7 @@ def test_older_rules_lead_to_another_position() -> None:
 
 
 @pytest.mark.parametrize("name", ["chancery", "game", "rules", "options", "log"])
-def test_these_fields_are_needed(name: str) -> None:
+def test_required_fields(name: str) -> None:
     record = log_of_seven()
     del record[name]
     assert "missing" in str(fault(record))
@@ -541,7 +541,7 @@ def test_a_fault_shows_only_the_beginning_of_a_long_text() -> None:
     assert len(str(fault({**log_of_seven(), "game": "z" * 10_000}))) < 300
 
 
-def test_every_fault_can_be_said_in_every_language() -> None:
+def test_every_fault_is_translated() -> None:
     found = fault({**log_of_seven(), "game": "chess"})
     for language in ("en", "it"):
         assert caskets.GAME.speaker(language).say(found.text())
@@ -566,13 +566,13 @@ def test_a_record_shows_the_digest_that_was_shown_at_the_table() -> None:
     assert "commitment" not in to_plain(played("caskets", "pin"))
 
 
-def test_a_record_whose_seed_is_not_the_one_that_was_promised() -> None:
+def test_a_seed_that_does_not_match_its_commitment() -> None:
     """The game was played with a seed other than that of the published digest."""
     record = {**promised("pin"), "commitment": commitment("other")}
     assert "the seed is not the one whose digest was shown" in str(fault(record))
 
 
-def test_a_promise_without_its_seed_says_nothing() -> None:
+def test_a_commitment_without_its_seed_proves_nothing() -> None:
     record = {**promised("pin"), "seed": None}
     assert from_plain(record, find_game).commitment is None
 
@@ -589,12 +589,12 @@ def test_a_record_says_who_is_a_bot() -> None:
     assert again.fork().bots == again.until(0).bots == again.bots
 
 
-def test_a_record_of_old_does_not_say_it() -> None:
+def test_old_records_do_not_say_who_is_a_bot() -> None:
     record = log_of_seven()
     assert "bots" not in record
     assert from_plain(record, find_game).bots == ()
 
 
 @pytest.mark.parametrize("bots", [None, "random", [None], [None, 1], [None, ""], {"0": "x"}])
-def test_bots_that_are_none(bots: object) -> None:
+def test_invalid_bots(bots: object) -> None:
     assert "bots" in str(fault({**log_of_seven(), "bots": bots}))

@@ -7,7 +7,7 @@ from chancery.table import Sitting
 from chancery.table.seated import Seated
 
 
-def test_a_click_for_another_season_is_told_in_words() -> None:
+def test_a_click_for_another_season_is_refused_by_its_label() -> None:
     game = find("spada")
     sitting = Sitting(game, {"players": 3, "counsellor": "yellow"}, seed="1")
     seated = Seated(sitting, 0, game.speaker())
@@ -21,7 +21,7 @@ def test_a_click_for_another_season_is_told_in_words() -> None:
     assert reason.rule == typed.rule
 
 
-def test_a_click_on_what_lies_in_a_fief_means_the_fief() -> None:
+def test_a_click_on_a_piece_in_a_fief_means_the_fief() -> None:
     """In Summer clicks on a privilege, hand or sceptre attack that rival; own land is built on."""
     game = find("spada")
     form = game.complete(

@@ -82,11 +82,11 @@ def test_the_format_is_a_whole_number(format_: Any) -> None:
         )
 
 
-def test_nobody_is_never_the_last_seat() -> None:
+def test_no_seat_is_not_the_last_seat() -> None:
     assert str(T("{seat}", seat=SeatName(-1))) == "–"
 
 
-def test_long_names_come_back() -> None:
+def test_long_names_survive_a_round_trip() -> None:
     sitting = Sitting(caskets.GAME, {}, "1", names=["x" * 99, "y"])
     assert loads(dumps(sitting), find_game).names == sitting.names
 

@@ -52,7 +52,7 @@ def opened(plain: Any) -> SeatRecord:
 
 @pytest.mark.parametrize("lines", [0, 7, 60, 200])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_seat_sees_again_what_it_saw(game: str, lines: int) -> None:
+def test_a_seat_record_shows_the_same_view(game: str, lines: int) -> None:
     sitting = playing(game, lines, f"{game} {lines}")
     for seat in (None, *range(len(sitting.seats))):
         plain = parsed_record(sitting, seat)
@@ -68,14 +68,14 @@ def test_a_seat_sees_again_what_it_saw(game: str, lines: int) -> None:
         assert again.stage == now.stage
 
 
-def test_a_whole_record_is_opened_too() -> None:
+def test_a_whole_record_is_opened_as_well() -> None:
     sitting = playing("spada", 20)
     found = seat_record.loads(record.dumps(sitting), games.find)
     assert isinstance(found, Sitting)
     assert found.state == sitting.state
 
 
-def test_it_has_no_log_to_replay() -> None:
+def test_a_seat_record_has_no_log() -> None:
     with pytest.raises(BadRecord, match="a seat has seen"):
         record.loads(json.dumps(parsed_record(playing("spada", 5), 1)), games.find)
 
@@ -142,7 +142,7 @@ WRONG: dict[str, Callable[[dict[str, Any]], None]] = {
 
 
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG.keys())
-def test_what_nobody_can_have_seen_is_refused(wrong: Callable[[dict[str, Any]], None]) -> None:
+def test_impossible_seat_records_are_refused(wrong: Callable[[dict[str, Any]], None]) -> None:
     plain = parsed_record(playing("spada", 40), 1)
     wrong(plain)
     with pytest.raises(BadRecord) as refused:

@@ -22,14 +22,14 @@ def play(sitting: Sitting, actions: int) -> None:
         sitting.act(seat, bot_players.answer(sitting, seat, kind, "bot"))
 
 
-def test_where_all_is_open_there_is_no_curtain() -> None:
+def test_open_games_have_no_curtain() -> None:
     sitting = opened("revolution", 3)
     for length in range(0, 240, 30):
         play(sitting, length)
         assert is_open(sitting, range(3))
 
 
-def test_a_choice_that_is_half_made_is_nobody_elses() -> None:
+def test_an_incomplete_choice_needs_a_curtain() -> None:
     sitting = opened("revolution", 3)
     play(sitting, 20)
     while not sitting.state.midway(seat := sitting.state.asked[0].seat):

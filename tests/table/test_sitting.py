@@ -74,7 +74,7 @@ def test_an_action_may_be_given_as_text_or_as_itself() -> None:
     assert one.state == two.state
 
 
-def test_what_was_played_comes_back() -> None:
+def test_the_log_replays_to_the_same_position() -> None:
     sitting = casket_table()
     played = sitting.act(ANN, "double gold")
     assert played.actions == (caskets.DOUBLE[0],)
@@ -82,7 +82,7 @@ def test_what_was_played_comes_back() -> None:
     assert (played.left, played.again) == (0, False)
 
 
-def test_a_list_is_played_whole() -> None:
+def test_a_list_of_actions_is_played() -> None:
     sitting = placing()
     played = sitting.act(ANN, [*ALL_FOUR, "done"])
     assert [str(action) for action in played.actions] == [*ALL_FOUR, "done"]
@@ -140,7 +140,7 @@ def test_a_list_stops_when_it_hands_over() -> None:
     assert played.left == 1
 
 
-def test_what_is_left_over_is_not_even_looked_at() -> None:
+def test_actions_after_a_stop_are_not_read() -> None:
     """It may be illegal by now, but it must be an action of the game."""
     sitting = turncoat_table()
     assert sitting.act(LEFT, ["play 8", "veto", "play 1"]).left == 2
@@ -180,7 +180,7 @@ def test_seats_have_names_and_numbers() -> None:
         sitting.seat("dan")
 
 
-def test_whoever_holds_a_state_keeps_a_position_that_stands_still() -> None:
+def test_a_state_is_not_changed_by_later_actions() -> None:
     sitting = placing()
     held, key = sitting.state, hash(sitting.state)
     sitting.act(ANN, ALL_FOUR)
@@ -188,7 +188,7 @@ def test_whoever_holds_a_state_keeps_a_position_that_stands_still() -> None:
     assert hash(held) == key
 
 
-def test_a_table_without_a_seed_makes_its_own_chance() -> None:
+def test_a_table_without_a_seed_draws_one() -> None:
     digests = {Sitting(turncoat.GAME).state.digest() for _ in range(3)}
     assert len(digests) == 3
 
@@ -259,7 +259,7 @@ def test_the_same_action_twice_is_two_answers_to_two_questions() -> None:
     assert sitting.state.view(ANN).draft == (2, 0, 0)
 
 
-def test_what_others_do_meanwhile_does_not_close_my_question() -> None:
+def test_other_seats_do_not_close_my_question() -> None:
     sitting = placing(3)
     question = sitting.question(ANN)
     sitting.act(BOB, ["put gold", "put lead"])
@@ -378,21 +378,21 @@ def test_after_an_undo_the_game_goes_on() -> None:
     assert sitting.state.phases == [caskets.Placing(2)]
 
 
-def test_who_has_done_nothing_has_nothing_to_undo() -> None:
+def test_without_actions_there_is_nothing_to_undo() -> None:
     sitting = placing()
     for seat in (BOB, 7):
         with pytest.raises(NothingToUndo):
             sitting.undo(seat)
 
 
-def test_what_became_known_cannot_be_taken_back() -> None:
+def test_revealed_information_cannot_be_undone() -> None:
     sitting = turncoat_table()
     sitting.act(LEFT, "play 8")
     with pytest.raises(KnownByNow, match="“play 8” can’t be undone: it used chance,"):
         sitting.undo(LEFT)
 
 
-def test_what_used_chance_cannot_be_taken_back() -> None:
+def test_actions_with_chance_cannot_be_undone() -> None:
     sitting = turncoat_table()
     sitting.act(LEFT, "play 8")
     sitting.act(MIDDLE, "allow")
@@ -401,7 +401,7 @@ def test_what_used_chance_cannot_be_taken_back() -> None:
         sitting.undo(RIGHT)
 
 
-def test_nothing_is_taken_back_after_somebody_else_has_decided() -> None:
+def test_no_undo_after_another_seat_has_decided() -> None:
     sitting = turncoat_table()
     sitting.act(LEFT, "play 8")
     sitting.act(MIDDLE, "allow")
@@ -409,7 +409,7 @@ def test_nothing_is_taken_back_after_somebody_else_has_decided() -> None:
         sitting.undo(LEFT)
 
 
-def test_who_only_looked_on_has_nothing_to_undo_though_others_decided() -> None:
+def test_seats_that_have_not_acted_have_nothing_to_undo() -> None:
     sitting = turncoat_table()
     sitting.act(LEFT, "play 8")
     with pytest.raises(NothingToUndo):
@@ -427,7 +427,7 @@ def test_an_action_that_handed_over_can_be_taken_back_until_the_other_decides() 
     assert sitting.state.spent == (MIDDLE,)
 
 
-def test_while_all_decide_at_once_each_takes_back_its_own_part_only() -> None:
+def test_in_simultaneous_decisions_undo_affects_the_own_part_only() -> None:
     sitting = placing()
     sitting.act(ANN, ["put gold", "put gold"])
     sitting.act(BOB, ["put lead", "put lead"])
@@ -446,7 +446,7 @@ def test_being_done_can_be_taken_back_while_others_are_not() -> None:
     assert sitting.state.legal(ANN) == (caskets.DONE,)
 
 
-def test_when_the_last_one_is_done_nobody_takes_anything_back() -> None:
+def test_no_undo_after_all_seats_are_done() -> None:
     sitting = placing()
     sitting.act(ANN, [*ALL_FOUR, "done"])
     sitting.act(BOB, [*ALL_FOUR, "done"])
@@ -464,7 +464,7 @@ def offers(sitting: Sitting, seat: int) -> object:
         return refusal
 
 
-def test_what_others_have_begun_in_secret_changes_no_offer() -> None:
+def test_secret_steps_of_others_do_not_change_the_offer_of_undo() -> None:
     """Bob places coins in secret: what can be undone must not reveal this."""
     sitting = placing()
     before = offers(sitting, ANN)
@@ -475,7 +475,7 @@ def test_what_others_have_begun_in_secret_changes_no_offer() -> None:
     assert offers(sitting, ANN) == before
 
 
-def test_what_others_have_begun_goes_with_the_question_it_answered() -> None:
+def test_undo_drops_steps_of_others_on_the_same_question() -> None:
     """Ann undoes the action that began the round: Bob's coins are undone in separate lines."""
     sitting = placing()
     sitting.act(BOB, ["put gold", "put lead"])
@@ -490,7 +490,7 @@ def test_what_others_have_begun_goes_with_the_question_it_answered() -> None:
     assert again.log == sitting.log
 
 
-def test_nobody_else_can_count_what_went_with_the_question() -> None:
+def test_dropped_steps_cannot_be_counted_by_others() -> None:
     """Ann's events of her undo do not depend on Bob's secret actions."""
 
     def told(begun: list[str]) -> object:
@@ -504,7 +504,7 @@ def test_nobody_else_can_count_what_went_with_the_question() -> None:
     assert told([]) == told(["put gold", "put gold", "put lead"])
 
 
-def test_what_began_a_decision_of_all_stays_once_another_is_done() -> None:
+def test_the_start_of_a_simultaneous_decision_is_fixed_once_a_seat_is_done() -> None:
     """As everybody has seen that Bob is done, Ann cannot undo the doubling."""
     sitting = placing()
     sitting.act(BOB, [*ALL_FOUR, "done"])
@@ -525,7 +525,7 @@ def test_a_refused_undo_changes_nothing() -> None:
     assert (len(sitting.log), sitting.question(ANN)) == (length, question)
 
 
-def test_a_log_that_takes_back_over_what_others_have_begun_was_never_written() -> None:
+def test_an_undo_over_steps_of_others_is_refused_in_a_log() -> None:
     """An undo in a record is one line, preceded by the undos of dependent actions."""
     sitting = placing()
     sitting.act(BOB, "put gold")
@@ -587,7 +587,7 @@ def test_a_step_of_a_draft_closes_nothing() -> None:
     assert sitting.closing(ANN) == frozenset()
 
 
-def test_trying_out_what_closes_undo_changes_nothing() -> None:
+def test_checking_what_closes_undo_changes_nothing() -> None:
     sitting = turncoat_table()
     before = hash(sitting.state)
     sitting.closing(LEFT)
@@ -601,7 +601,7 @@ def test_trying_out_what_closes_undo_changes_nothing() -> None:
 
 @pytest.mark.parametrize("game", [caskets.GAME, turncoat.GAME, find("spada")])
 @given(seed=st.integers(0, 10**6))
-def test_every_point_of_the_log_can_be_gone_back_to(game: Game[Any, Any], seed: int) -> None:
+def test_every_point_of_the_log_can_be_restored(game: Game[Any, Any], seed: int) -> None:
     dice = random.Random(seed)
     sitting = Sitting(game, {}, str(seed))
     past: list[State] = [sitting.state]

@@ -70,7 +70,7 @@ def at_the_table(opening: str = OPENING) -> tuple[Game[Any, Any], Sitting]:
     return GAME, teacher.opened(GAME, opening).fork()
 
 
-def test_what_is_wanted_in_all_may_be_done_bit_by_bit() -> None:
+def test_a_total_may_be_reached_in_parts() -> None:
     step = Step("place", (Remark(T("Two into gold."), ()),), ("put gold",), total=2)
     guide = replace(GUIDE, steps=(GUIDE.steps[0], step))
     _, sitting = at_the_table()
@@ -84,7 +84,7 @@ def test_what_is_wanted_in_all_may_be_done_bit_by_bit() -> None:
     assert teacher.lecture(guide, sitting, 0).over
 
 
-def test_an_action_counts_as_many_as_it_says() -> None:
+def test_an_action_counts_with_its_number() -> None:
     step = Step("units", (), ("place zeeland *",), total=3)
     two, three = (
         Action("place", (0, 1), "place zeeland 2"),
@@ -115,14 +115,14 @@ def test_a_step_is_taught_until_it_is_done() -> None:
     assert teacher.remarks(GUIDE, now) == GUIDE.farewell
 
 
-def test_what_is_taken_back_is_taught_again() -> None:
+def test_undone_steps_are_taught_again() -> None:
     _, sitting = at_the_table()
     sitting.act(0, "double gold")
     sitting.undo(0)
     assert teacher.lecture(GUIDE, sitting, 0).step is GUIDE.steps[0]
 
 
-def test_something_else_is_answered() -> None:
+def test_other_actions_get_a_reply() -> None:
     game, sitting = at_the_table()
     parse = game.notation.parse
 
@@ -176,7 +176,7 @@ def test_an_exercise_is_solved_or_missed() -> None:
     assert teacher.attempt(LESSON, sitting, 0) is Attempt.SOLVED
 
 
-def test_what_is_taught_is_checked() -> None:
+def test_guides_are_checked() -> None:
     assert len(check_guide(GAME, GUIDE, random.Random(1)).log) >= len(GUIDE.steps)
     played = [str(entry.action) for entry in check_lesson(GAME, LESSON).log]
     assert played[-len(LESSON.answer) :] == [*LESSON.answer]
@@ -202,7 +202,7 @@ def test_what_is_taught_is_checked() -> None:
         ({"bot": "deep-red"}, "first: there is no bot deep-red"),
     ],
 )
-def test_a_guide_that_is_not_true_is_found(wrong: dict[str, Any], problem: str) -> None:
+def test_a_wrong_guide_is_reported(wrong: dict[str, Any], problem: str) -> None:
     changed = {name: getattr(GUIDE, name) for name in GUIDE.__dataclass_fields__} | wrong
     with pytest.raises(Untrue) as told:
         check_guide(GAME, Guide(**changed), random.Random(1))
@@ -217,7 +217,7 @@ def test_a_guide_that_is_not_true_is_found(wrong: dict[str, Any], problem: str) 
         ({"notes": ((2, T("Never seen.")),)}, "1 lines of actions, and notes to [2]"),
     ],
 )
-def test_a_worked_example_that_is_not_true_is_found(wrong: dict[str, Any], problem: str) -> None:
+def test_a_wrong_worked_example_is_reported(wrong: dict[str, Any], problem: str) -> None:
     right = Example("e", T("E"), "3", f"{OPENING}ann: double gold\n", "ann", ((1, T("Gold.")),))
     check_example(GAME, right)
     with pytest.raises(Untrue) as told:
@@ -225,7 +225,7 @@ def test_a_worked_example_that_is_not_true_is_found(wrong: dict[str, Any], probl
     assert problem in str(told.value)
 
 
-def test_what_the_others_do_is_written_down() -> None:
+def test_the_other_seats_follow_the_script() -> None:
     """The script is followed while it fits; otherwise, and after its end, a bot plays."""
     written = ("put silver", "put silver", "put lead", "put lead", "done")
     guide = replace(GUIDE, others=written)
@@ -238,7 +238,7 @@ def test_what_the_others_do_is_written_down() -> None:
     assert done == list(written)
 
 
-def test_where_the_written_does_not_fit_a_bot_plays() -> None:
+def test_a_bot_plays_where_the_script_does_not_fit() -> None:
     guide = replace(GUIDE, others=("double gold",))
     sitting = teacher.opened(GAME, OPENING).fork()
     sitting.act(0, "double gold")
@@ -257,7 +257,7 @@ def test_summaries_of_seats_are_about_seats_that_exist() -> None:
             check_seats(game, (*teaching.seats, wrong))
 
 
-def test_of_two_summaries_of_a_seat_the_one_for_so_many_seats_counts() -> None:
+def test_a_summary_is_chosen_by_the_number_of_seats() -> None:
     game = games.find("friedrich")
     assert "Sweden and France" not in str(game.face.summaries(game.seats(game.settle({}))))
     three = game.seats(game.settle({"players": 3}))

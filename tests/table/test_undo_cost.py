@@ -50,7 +50,7 @@ def offer_by_steps() -> tuple[Sitting, int, list[str]]:
 
 @pytest.mark.parametrize("before", [0, 1, 2])
 @pytest.mark.parametrize("deep", [1, 2, 3])
-def test_a_log_of_actions_taken_back_loads_at_the_price_of_its_length(
+def test_loading_a_log_of_undos_takes_linear_time(
     count_actions: Count, before: int, deep: int
 ) -> None:
     sitting, seat, steps = offer_by_steps()
@@ -82,13 +82,13 @@ def take_all_back(sitting: Sitting) -> None:
         sitting._take_back(max(held[-1] for held in sitting._holding.values() if held))
 
 
-def test_going_back_further_and_further_replays_each_action_twice(count_actions: Count) -> None:
+def test_stepping_back_replays_each_action_at_most_twice(count_actions: Count) -> None:
     sitting = long_game(900, "friedrich")
     assert count_actions(lambda: take_all_back(sitting)) <= 2 * 900 + FAR_EVERY
     assert sitting.state == sitting.start
 
 
-def test_of_a_long_game_few_positions_are_kept() -> None:
+def test_few_positions_of_a_long_game_are_cached() -> None:
     """The memory used by a table must not grow with the length of its game."""
     sitting = long_game(900, "friedrich")
     kept = sum(head.state is not None for head in sitting._heads)
@@ -98,7 +98,7 @@ def test_of_a_long_game_few_positions_are_kept() -> None:
         assert sitting.at(length) == again.state
 
 
-def test_any_point_of_the_past_is_near_one_that_is_kept(count_actions: Count) -> None:
+def test_any_point_is_near_a_cached_position(count_actions: Count) -> None:
     sitting = long_game(100)
     take_all_back(sitting)
     for length in (7, 50, 99, 100, 120, 200):
@@ -107,7 +107,7 @@ def test_any_point_of_the_past_is_near_one_that_is_kept(count_actions: Count) ->
     assert sitting.at(130) == sitting.at(70)
 
 
-def test_forks_share_the_past_and_let_go_of_it_independently() -> None:
+def test_forks_share_history_and_release_it_independently() -> None:
     sitting = long_game(60)
     fork = sitting.fork()
     take_all_back(fork)

@@ -49,7 +49,7 @@ GAMES = [
 @pytest.mark.parametrize(("game", "options"), GAMES)
 @settings(max_examples=15)
 @given(seed=SEEDS)
-def test_a_tiny_game_sits_well_at_a_table(
+def test_tiny_games_pass_the_table_checks(
     game: Game[Any, Any], options: Mapping[str, object], seed: str
 ) -> None:
     check_sitting(game, options, seed)
@@ -58,7 +58,7 @@ def test_a_tiny_game_sits_well_at_a_table(
 @pytest.mark.parametrize(("game", "options"), GAMES)
 @settings(max_examples=5)
 @given(seed=SEEDS)
-def test_bots_at_a_tiny_game(
+def test_bots_play_tiny_games(
     game: Game[Any, Any], options: Mapping[str, object], seed: str
 ) -> None:
     assert check_bots(game, options, seed)
@@ -86,7 +86,7 @@ class Thrower:
 
 
 @pytest.mark.parametrize("kind", [Forgetful, Thrower])
-def test_a_bot_that_remembers_is_found(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_with_state_is_reported(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(caskets.GAME.bots, "broken", kind)
     with pytest.raises(AssertionError, match="a new bot for each question plays differently"):
         check_bots(caskets.GAME, {}, "1")
@@ -94,7 +94,7 @@ def test_a_bot_that_remembers_is_found(kind: Any, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
-def test_walks_with_each_option_come_through_and_twins_go_along(
+def test_walks_with_each_option_finish_and_compare_twins(
     game: Game[Any, Any], options: Mapping[str, object]
 ) -> None:
     visits = walks(game, options, 5 if SOAK else 2)
@@ -103,7 +103,7 @@ def test_walks_with_each_option_come_through_and_twins_go_along(
 
 
 @pytest.mark.parametrize("game", [caskets.GAME, turncoat.GAME], ids=["caskets", "turncoat"])
-def test_walks_come_by_every_phase_verb_and_event(game: Game[Any, Any]) -> None:
+def test_walks_reach_every_phase_verb_and_event(game: Game[Any, Any]) -> None:
     visits = Visits()
 
     @given(seed=SEEDS)
@@ -115,7 +115,7 @@ def test_walks_come_by_every_phase_verb_and_event(game: Game[Any, Any]) -> None:
     assert visits.not_now() < 0.05
 
 
-def test_without_favourites_their_events_never_come_by() -> None:
+def test_without_favourites_their_events_are_never_reached() -> None:
     """`never` reports events that did not occur."""
     visits = walks(caskets.GAME, {"cards": False}, 5)
     assert visits.never(caskets.GAME) == {"events": ["Dealt", "DealtUnseen", "FavouriteShown"]}
@@ -348,7 +348,7 @@ def an_offer_of_undo_tells_of_a_hidden_step(honest: Any, self: Sitting, seat: in
 
 
 @pytest.mark.parametrize(("owner", "name", "broken", "message", "check"), FAULTS)
-def test_a_fault_is_found(
+def test_each_broken_variant_fails(
     owner: Any,
     name: str,
     broken: Callable[..., Any],
@@ -367,7 +367,7 @@ def test_a_fault_is_found(
         check()
 
 
-def test_a_refusal_without_a_paragraph_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_without_a_paragraph_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turncoat.NoVeto, "rule", None)
     monkeypatch.setattr(Veto, "rule", None)
     with pytest.raises(AssertionError, match="no paragraph"):
@@ -395,7 +395,7 @@ def test_an_event_does_not_tell_what_an_action_hides(monkeypatch: pytest.MonkeyP
         check_choices(state, 0, "1")
 
 
-def test_two_ways_to_the_same_position_hide_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_paths_to_one_position_give_equal_views(monkeypatch: pytest.MonkeyPatch) -> None:
     def alike(self: Doubling, s: Caskets, seat: int, casket: int) -> None:
         s.emit(caskets.Doubled(seat, casket))
         s.turn_to(Placing(0))

@@ -54,7 +54,7 @@ def test_a_guest_becomes_an_account_and_keeps_the_table() -> None:
     assert thief.get(f"/t/{table.slug}/state").json()["own"] == []
 
 
-def test_what_a_guest_began_comes_along_at_log_in() -> None:
+def test_tables_of_a_guest_move_to_the_account_at_log_in() -> None:
     person = Person()
     join(person)
     first = person.open("me", "open", "bot:random")
@@ -68,7 +68,7 @@ def test_what_a_guest_began_comes_along_at_log_in() -> None:
     assert Table.objects.get(pk=second.pk).host.account.username == "Keith"
 
 
-def test_leaving() -> None:
+def test_logging_out() -> None:
     person = Person()
     join(person)
     assert person.post("/account/leave").status_code == 302
@@ -91,7 +91,7 @@ def test_leaving() -> None:
         ({"name": "Winterfeldt", "password": "winterfeldt"}, "similar"),
     ],
 )
-def test_what_an_account_cannot_be(form: dict[str, str], said: str) -> None:
+def test_invalid_accounts_are_refused(form: dict[str, str], said: str) -> None:
     join(Person())
     fresh = {"name": "Seydlitz", "password": PASSWORD, **form}
     answer = Person().post("/account/join", fresh)
@@ -113,7 +113,7 @@ def confirm(name: str = "Keith") -> None:
     assert Person().post(urlsplit(link).path).status_code == 200
 
 
-def test_entering_by_name_in_any_spelling_or_by_a_confirmed_mail_address() -> None:
+def test_log_in_by_any_spelling_or_confirmed_address() -> None:
     join(Person(), mail="keith@example.org")
     for name in ("Keith", "KEITH", " keith ", "Ｋｅｉｔｈ", "ᴷeith"):
         person = Person()
@@ -127,7 +127,7 @@ def test_entering_by_name_in_any_spelling_or_by_a_confirmed_mail_address() -> No
         assert who(person) == "Keith"
 
 
-def test_nobody_enters_by_an_address_that_two_have_confirmed() -> None:
+def test_no_log_in_by_an_address_confirmed_twice() -> None:
     join(Person(), mail="keith@example.org")
     join(Person(), "Seydlitz", mail="Keith@example.org")
     confirm("Keith")
@@ -138,7 +138,7 @@ def test_nobody_enters_by_an_address_that_two_have_confirmed() -> None:
     assert enter(Person(), "Keith").status_code == 302
 
 
-def test_an_old_name_like_somebodys_address_is_no_obstacle() -> None:
+def test_a_name_equal_to_another_accounts_address() -> None:
     old = Account(username="keith@example.org")
     old.set_password("another-long-1758-password")
     old.save()
@@ -150,7 +150,7 @@ def test_an_old_name_like_somebodys_address_is_no_obstacle() -> None:
     assert who(person) == "Keith"
 
 
-def test_going_back_to_where_one_came_from_and_nowhere_else() -> None:
+def test_redirects_after_log_in_stay_on_the_site() -> None:
     join(Person())
     for back, goal in (("/help/spada", "/help/spada"), ("//evil.example", "/account"),
                        ("https://evil.example", "/account"), ("/\\evil", "/account")):  # fmt: skip
@@ -158,7 +158,7 @@ def test_going_back_to_where_one_came_from_and_nowhere_else() -> None:
         assert Person().post("/account/enter", form)["Location"] == goal
 
 
-def test_settings() -> None:
+def test_settings_are_saved() -> None:
     person = Person()
     join(person)
     person.post("/account", {"language": "fr", "theme": "dark"})
@@ -167,7 +167,7 @@ def test_settings() -> None:
     assert person.post("/account", {"language": "xx", "theme": ""}).status_code == 404
 
 
-def test_another_mail_address_needs_the_password() -> None:
+def test_changing_the_mail_address_needs_the_password() -> None:
     person = Person()
     join(person)
 
@@ -190,7 +190,7 @@ def test_another_mail_address_needs_the_password() -> None:
     assert Person().post("/account/mail", {"mail": "x@example.org"}).status_code == 401
 
 
-def test_another_password() -> None:
+def test_changing_the_password() -> None:
     person, other = Person(), Person()
     join(person)
     enter(other)
@@ -204,7 +204,7 @@ def test_another_password() -> None:
     assert enter(Person(), password=new).status_code == 302
 
 
-def test_another_password_offers_to_revoke_tokens() -> None:
+def test_changing_the_password_offers_to_revoke_tokens() -> None:
     person = Person()
     join(person)
     assert 'name="tokens"' not in person.get("/account").content.decode()  # no tokens exist
@@ -227,7 +227,7 @@ def test_another_password_offers_to_revoke_tokens() -> None:
     assert who(person) == ""
 
 
-def test_a_forgotten_password_by_mail() -> None:
+def test_password_reset_by_mail() -> None:
     join(Person(), mail="keith@example.org")
     send_notices()
     mail.outbox.clear()  # the link to confirm the address

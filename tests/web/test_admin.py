@@ -70,7 +70,7 @@ def followed(person: Person, path: str) -> tuple[list[str], Answer]:
 # -- who gets in ---------------------------------------------------------------------------------
 
 
-def test_a_guest_is_led_to_our_own_door_and_back() -> None:
+def test_a_guest_is_redirected_to_log_in_and_back() -> None:
     account("Anna", superuser=True)
     for path in ("/admin", "/admin/", "/admin/login/", "/admin/nowhere/"):
         way, answer = followed(Person(), path)
@@ -83,7 +83,7 @@ def test_a_guest_is_led_to_our_own_door_and_back() -> None:
     assert answer.status_code == 200
 
 
-def test_somebody_who_is_no_operator_finds_nothing_and_runs_in_no_circle() -> None:
+def test_non_operators_get_404_without_redirect_loop() -> None:
     account("Bruno", staff=False)
     person = entered("Bruno")
     for path in ("/admin/", "/admin/web/table/", "/admin/nowhere/", "/admin/login/"):
@@ -93,7 +93,7 @@ def test_somebody_who_is_no_operator_finds_nothing_and_runs_in_no_circle() -> No
         assert "There is nothing here." in answer.content.decode()
 
 
-def test_no_password_is_tried_at_the_back_door() -> None:
+def test_the_admin_log_in_form_is_disabled() -> None:
     account("Anna", superuser=True)
     person = Person()
     form = {"username": "Anna", "password": PASSWORD, "next": "/admin/"}
@@ -102,7 +102,7 @@ def test_no_password_is_tried_at_the_back_door() -> None:
     assert followed(person, "/admin/")[0][-1].startswith("/account/enter")
 
 
-def test_leaving_and_changing_the_password_are_as_everywhere(operator: Person) -> None:
+def test_log_out_and_password_change_use_the_sites_pages(operator: Person) -> None:
     assert operator.get("/admin/password_change/").url == "/account"
     assert operator.get("/admin/logout/").url == "/admin/"
     assert operator.get("/admin/").status_code == 200
@@ -110,7 +110,7 @@ def test_leaving_and_changing_the_password_are_as_everywhere(operator: Person) -
     assert followed(operator, "/admin/")[0][-1].startswith("/account/enter")
 
 
-def test_an_operator_sees_what_he_has_permission_for() -> None:
+def test_an_operator_sees_only_permitted_pages() -> None:
     account("Bruno", "view_table")
     person = entered("Bruno")
     table = Person().play_now()
@@ -233,13 +233,13 @@ def test_no_page_shows_a_secret_or_needs_anything_inline(operator: Person) -> No
         "channel/?account__password__startswith=a",
     ],
 )
-def test_what_is_not_shown_cannot_be_asked_by_a_filter(operator: Person, question: str) -> None:
+def test_hidden_fields_cannot_be_filtered(operator: Person, question: str) -> None:
     everything()
     assert operator.get(f"/admin/web/{question}").status_code == 400
     assert operator.get("/admin/web/table/?over__exact=0&game=spada").status_code == 200
 
 
-def test_nothing_is_added_or_deleted_here(operator: Person) -> None:
+def test_rows_cannot_be_added_or_deleted(operator: Person) -> None:
     everything()
     for model in site._registry:
         root = reverse(f"admin:web_{model._meta.model_name}_changelist")
@@ -260,7 +260,7 @@ def test_a_table_is_not_changed_by_a_form(operator: Person) -> None:
     assert Table.objects.filter(pk=table.pk).values().get() == before
 
 
-def test_in_the_language_of_the_reader(operator: Person) -> None:
+def test_pages_are_in_the_readers_language(operator: Person) -> None:
     Visitor.objects.filter(account__username="Anna").update(language="it")
     page = operator.get("/admin/web/table/").content.decode()
     assert '<html lang="it"' in page
@@ -283,7 +283,7 @@ def change(person: Person, who: Account, **form: str) -> Answer:
 
 
 @pytest.mark.parametrize("way", ["form", "action"])
-def test_who_is_deactivated_is_out_at_once_and_for_good(operator: Person, way: str) -> None:
+def test_a_deactivated_account_is_logged_out_for_good(operator: Person, way: str) -> None:
     culprit = account("Bruno", staff=False)
     person, other = entered("Bruno"), entered("Anna")
     token = {"authorization": f"Bearer {tokens.make(culprit, 'bot')}"}
@@ -307,7 +307,7 @@ def test_who_is_deactivated_is_out_at_once_and_for_good(operator: Person, way: s
     assert entered("Bruno").get("/account").status_code == 200
 
 
-def test_operators_are_made_by_superusers_alone(operator: Person) -> None:
+def test_only_superusers_appoint_operators(operator: Person) -> None:
     mate = account("Bruno", "view_account", "change_account")
     chief = Account.objects.get(username="Anna")
     guest = account("Carla", staff=False)
@@ -329,7 +329,7 @@ def test_operators_are_made_by_superusers_alone(operator: Person) -> None:
     assert entered("Carla").get("/admin/web/report/").status_code == 200
 
 
-def test_a_link_for_somebody_without_a_mail_address(operator: Person) -> None:
+def test_a_password_link_for_an_account_without_address(operator: Person) -> None:
     who = account("Bruno", staff=False)
     (said,) = message_on(run_action(operator, "account", "new_password", who))
     path = re.search(r"http://localhost:8000(/account/reset/\S+)", said)[1]
@@ -364,7 +364,7 @@ def test_ending_a_table(operator: Person) -> None:
     assert message_on(run_action(operator, "table", "close", table)) == []
 
 
-def test_bots_play_on_for_those_who_are_waited_for_and_are_not_there(operator: Person) -> None:
+def test_bots_take_over_for_absent_players(operator: Person) -> None:
     host, guest = Person(), Person()
     table = host.open("me", "open", "bot:random")
     guest.sit(table, 1)

@@ -54,7 +54,7 @@ def seats(told: dict[str, Any], what: str) -> list[Any]:
 # -- games ---------------------------------------------------------------------------------------
 
 
-def test_the_games_of_the_house() -> None:
+def test_the_list_of_games() -> None:
     found = {told["name"]: told for told in Caller().read("/games")["games"]}
     assert list(found) == list(games.names())
     for name, told in found.items():
@@ -79,7 +79,7 @@ def test_the_seats_follow_from_the_options() -> None:
     bad(stranger.get("/games/monopoly"), 404)
 
 
-def test_who_i_am(anna: Caller) -> None:
+def test_the_own_account(anna: Caller) -> None:
     assert anna.read("/me") == {"name": "Anna", "language": "en", "turns": 0}
     table = anna.open("me", "here", "here")
     assert anna.read("/me")["turns"] == 1
@@ -152,7 +152,7 @@ def test_a_long_list_comes_in_parts(anna: Caller) -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 7])
-def test_one_host_does_not_fill_a_list(anna: Caller, limit: int) -> None:
+def test_one_host_cannot_fill_a_list(anna: Caller, limit: int) -> None:
     """A few tables each, guests last, whatever the size of the parts."""
     guest = Visitor.objects.create()
     early = table_hosted(guest)
@@ -171,7 +171,7 @@ def test_one_host_does_not_fill_a_list(anna: Caller, limit: int) -> None:
     assert not set(expected[limit:]) - set(slugs(rest))
 
 
-def test_a_list_does_not_move_with_hidden_steps(anna: Caller) -> None:
+def test_hidden_steps_do_not_reorder_a_list(anna: Caller) -> None:
     """The order of public tables must not betray half-made choices."""
     first = anna.open("me", "here", "here", public=True)
     anna.open("me", "here", "here", public=True)
@@ -184,7 +184,7 @@ def test_a_list_does_not_move_with_hidden_steps(anna: Caller) -> None:
 # -- tables --------------------------------------------------------------------------------------
 
 
-def test_opening_a_table_with_nothing_said(anna: Caller) -> None:
+def test_opening_a_table_with_defaults(anna: Caller) -> None:
     answer = anna.post("/tables", {"game": "spada"})
     assert answer.status_code == 201
     told = answer.json()
@@ -195,7 +195,7 @@ def test_opening_a_table_with_nothing_said(anna: Caller) -> None:
     assert told == anna.read(f"/tables/{told['slug']}")
 
 
-def test_opening_a_table_with_everything_said(anna: Caller) -> None:
+def test_opening_a_table_with_all_settings(anna: Caller) -> None:
     account("Bruno")
     told = anna.do(
         "/tables",
@@ -255,12 +255,12 @@ def test_opening_a_table_with_everything_said(anna: Caller) -> None:
     ],
     ids=range(24),
 )
-def test_a_table_that_cannot_be(anna: Caller, body: dict[str, Any], status: int) -> None:
+def test_invalid_tables_are_refused(anna: Caller, body: dict[str, Any], status: int) -> None:
     bad(anna.post("/tables", body), status)
     assert not Table.objects.exists()
 
 
-def test_what_is_written_is_cleaned(anna: Caller) -> None:
+def test_texts_are_cleaned(anna: Caller) -> None:
     told = anna.do(
         "/tables",
         game="spada",
@@ -334,7 +334,7 @@ def test_a_room_before_the_start(anna: Caller) -> None:
     bad(carla.post(f"{path}/stand"), 422)
 
 
-def test_starting_with_bots_and_calling_off(anna: Caller) -> None:
+def test_starting_with_bots_and_cancelling(anna: Caller) -> None:
     table = anna.open("me", "open", "open", wait=True)
     told = anna.do(f"/tables/{table.slug}/start", fill=True)
     assert seats(told, "bot") == [None, "player", "player"]
@@ -345,7 +345,7 @@ def test_starting_with_bots_and_calling_off(anna: Caller) -> None:
     bad(anna.post(f"/tables/{other.slug}/start", {"fill": True}), 422)
 
 
-def test_ending_by_agreement_and_once_more(anna: Caller) -> None:
+def test_ending_by_agreement_and_rematch(anna: Caller) -> None:
     bruno = caller("Bruno")
     table = anna.open("me", "open", "bot:random", public=True)
     path = f"/tables/{table.slug}"
@@ -432,7 +432,7 @@ REFUSED: dict[str, tuple[int, Callable[[Caller, str], Answer]]] = {
 
 
 @pytest.mark.parametrize("kind", REFUSED)
-def test_everything_that_is_refused_has_one_shape(anna: Caller, kind: str) -> None:
+def test_all_refusals_have_one_shape(anna: Caller, kind: str) -> None:
     table = anna.open("me", "bot:random", "bot:random")
     status, ask = REFUSED[kind]
     answer = ask(anna, f"/tables/{table.slug}")
@@ -455,14 +455,12 @@ def test_everything_that_is_refused_has_one_shape(anna: Caller, kind: str) -> No
         ({"seat": "yellow", "question": "a", "actions": ["b"], "why": 1}, "why: there is no such"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said_with_its_place(
-    anna: Caller, body: dict[str, Any], said: str
-) -> None:
+def test_validation_errors_name_the_field(anna: Caller, body: dict[str, Any], said: str) -> None:
     table = anna.open("me", "here", "here")
     assert bad(anna.post(f"/tables/{table.slug}/act", body), 422).startswith(said)
 
 
-def test_a_body_without_end_is_refused_in_the_same_shape(anna: Caller) -> None:
+def test_a_huge_body_is_refused_in_the_same_shape(anna: Caller) -> None:
     headers = [(b"host", b"localhost"), (b"content-length", b"9000000000")]
     path = f"{ROOT}/tables"
     scope = {
@@ -484,7 +482,7 @@ def test_a_body_without_end_is_refused_in_the_same_shape(anna: Caller) -> None:
     assert set(told) == {"error", "rule"}
 
 
-def test_a_breakdown_tells_nothing(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_errors_have_no_details(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(*args: object) -> None:
         raise RuntimeError("the seed is 4711")
 
@@ -509,7 +507,7 @@ def test_a_locked_database(
     bad(anna.get("/me"), 503)
 
 
-def test_beyond_the_limit(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_beyond_the_rate_limit(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     table = anna.open("me", "here", "here")
     monkeypatch.setitem(limits.LIMITS, "actions", (1, 60))
     good(anna.act(table, name_asked(table), "pass"))
@@ -536,7 +534,7 @@ def test_beyond_the_limit(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None
 # -- languages -----------------------------------------------------------------------------------
 
 
-def test_everything_is_said_in_the_language_of_the_account() -> None:
+def test_responses_are_in_the_accounts_language() -> None:
     told: dict[str, set[str]] = {}
     for language in LANGUAGES:
         own = caller(f"Anna-{language}", language)
@@ -559,7 +557,7 @@ def test_everything_is_said_in_the_language_of_the_account() -> None:
     assert {kind: len(texts) for kind, texts in told.items()} == dict.fromkeys(told, spoken())
 
 
-def test_without_a_token_the_language_that_is_asked_for() -> None:
+def test_without_a_token_accept_language_decides() -> None:
     said = {bad(Caller(language=code).get("/tables/nowhere"), 404) for code in LANGUAGES}
     assert len(said) == spoken()
 
@@ -567,7 +565,7 @@ def test_without_a_token_the_language_that_is_asked_for() -> None:
 # -- cookies and tokens --------------------------------------------------------------------------
 
 
-def test_a_cookie_alone_does_nothing() -> None:
+def test_a_cookie_does_not_authenticate() -> None:
     person = Person()
     table = person.open("me", "here", "here")
     seat = name_asked(table)
@@ -593,7 +591,7 @@ def test_a_cookie_alone_does_nothing() -> None:
     assert log_of(table) == []
 
 
-def test_a_token_counts_whatever_cookies_come_along(anna: Caller) -> None:
+def test_a_token_overrides_cookies(anna: Caller) -> None:
     person = Person()
     join(person, "Bruno")
     person.client.get(f"{ROOT}/me", headers=anna.headers)
@@ -603,14 +601,14 @@ def test_a_token_counts_whatever_cookies_come_along(anna: Caller) -> None:
     assert "Cookie" not in answer.get("Vary", "")
 
 
-def test_a_page_takes_no_token(anna: Caller) -> None:
+def test_pages_do_not_accept_tokens(anna: Caller) -> None:
     table = anna.open("me", "here", "here")
     client = Client(headers=anna.headers)
     assert client.get(f"/t/{table.slug}/state").json()["own"] == []
     assert client.get("/account").status_code == 401
 
 
-def test_no_form_token_is_needed(anna: Caller) -> None:
+def test_no_csrf_token_is_needed(anna: Caller) -> None:
     """The test client checks CSRF; none of these requests has a token."""
     assert anna.client.handler.enforce_csrf_checks
     table = anna.open("me", "here", "here")

@@ -105,7 +105,7 @@ def test_a_whole_game_of_la_spada(call: Callable[..., Any], bot: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["friedrich", "revolution"])
-def test_a_long_way_into_a_longer_game(game: str, call: Callable[..., Any], bot: Path) -> None:
+def test_a_few_hundred_actions_of_friedrich(game: str, call: Callable[..., Any], bot: Path) -> None:
     number = len(call(f"/games/{game}")["seats"])
     seats = [{"kind": "me"}, *[{"kind": "here"}] * (number - 1)]
     told = play(call, {"game": game, "seats": seats}, lambda told: told["version"] >= 25)
@@ -113,14 +113,14 @@ def test_a_long_way_into_a_longer_game(game: str, call: Callable[..., Any], bot:
     assert "Traceback" not in bot.read_text()
 
 
-def test_the_bot_is_as_short_as_it_is_said_to_be() -> None:
+def test_the_bot_is_as_short_as_documented() -> None:
     text = BOT.read_text("utf-8")
     assert len(text.splitlines()) <= 40
     modules = re.findall(r"^(?:import|from) (\w+)", text, re.M)
     assert set(modules) <= sys.stdlib_module_names
 
 
-def test_a_wrong_token_ends_it(server: Server) -> None:
+def test_a_wrong_token_ends_the_bot(server: Server) -> None:
     done = subprocess.run(
         [sys.executable, str(BOT), server.base],
         env={**os.environ, "CHANCERY_TOKEN": "chancery_nobody"},
@@ -132,7 +132,9 @@ def test_a_wrong_token_ends_it(server: Server) -> None:
     assert "does not work" in done.stderr
 
 
-def test_a_stream_of_the_real_server(server: Server, token: str, call: Callable[..., Any]) -> None:
+def test_the_bot_follows_a_real_stream(
+    server: Server, token: str, call: Callable[..., Any]
+) -> None:
     """The stream is live, resumes after a break, and ends with the server."""
     seats = [{"kind": "me"}, *[{"kind": "here"}] * 3]
     slug = call("/tables", {"game": "spada", "seats": seats})["slug"]
@@ -163,7 +165,7 @@ def test_a_stream_of_the_real_server(server: Server, token: str, call: Callable[
     server.start()
 
 
-def test_it_waits_for_a_server_that_is_away(
+def test_the_bot_waits_for_an_unreachable_server(
     server: Server, call: Callable[..., Any], bot: Path
 ) -> None:
     """The bot reconnects, and the game goes on when the server is back."""

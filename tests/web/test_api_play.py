@@ -56,7 +56,7 @@ def at_two(anna: Caller, bruno: Caller) -> Table:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def test_a_view_is_that_of_the_seat(anna: Caller, table: Table) -> None:
+def test_the_view_is_that_of_the_seat(anna: Caller, table: Table) -> None:
     sitting = sitting_of(table)
     for number, name in enumerate(SEATS):
         told = anna.read(path(table, f"view?seat={name}"))
@@ -68,7 +68,7 @@ def test_a_view_is_that_of_the_seat(anna: Caller, table: Table) -> None:
     assert Caller().read(path(table, "view")) == nobody
 
 
-def test_ones_only_seat_need_not_be_named(anna: Caller) -> None:
+def test_the_seat_may_be_omitted_if_there_is_only_one(anna: Caller) -> None:
     table = anna.open("bot:random", "me", "bot:random")
     for verb in ("view", "events", "legal", "standing"):
         named, meant = (anna.read(path(table, verb + more)) for more in ("?seat=black", ""))
@@ -77,7 +77,7 @@ def test_ones_only_seat_need_not_be_named(anna: Caller) -> None:
     assert anna.read(path(table, "record"))["seat"] == "black"
 
 
-def test_events_are_counted_by_the_seat(anna: Caller, table: Table) -> None:
+def test_events_are_numbered_for_each_seat(anna: Caller, table: Table) -> None:
     for _ in range(6):
         seat = seat_asked(table)
         anna.act(table, SEATS[seat], legal(table, seat)[0])
@@ -117,7 +117,7 @@ def test_questions_and_the_bare_list(anna: Caller, table: Table) -> None:
     bad(anna.get(path(table, "legal")), 403)  # which of the three?
 
 
-def test_what_somebody_else_may_not_ask(table: Table) -> None:
+def test_requests_for_other_seats_are_refused(table: Table) -> None:
     bruno, stranger = caller("Bruno"), Caller()
     seat = name_asked(table)
     for who, status in ((bruno, 403), (stranger, 403)):
@@ -143,7 +143,7 @@ def test_what_somebody_else_may_not_ask(table: Table) -> None:
     assert log_of(table) == []
 
 
-def test_before_the_start_nobody_looks_through_a_seat(anna: Caller) -> None:
+def test_no_view_before_the_start(anna: Caller) -> None:
     table = anna.open("me", "open", "open", wait=True)
     spectator = Caller().read(path(table, "view"))
     for more in ("", "?seat=yellow"):
@@ -203,7 +203,7 @@ def test_the_record_of_a_finished_game_can_be_read_again(anna: Caller) -> None:
 # -- answering -----------------------------------------------------------------------------------
 
 
-def test_an_answer_counts(anna: Caller, table: Table) -> None:
+def test_an_answer_is_played(anna: Caller, table: Table) -> None:
     seat = seat_asked(table)
     told = good(anna.act(table, SEATS[seat], "pass"))
     assert told == {
@@ -229,7 +229,7 @@ def test_the_same_answer_counts_once(anna: Caller, table: Table) -> None:
     assert log_of(table) == [f"{seat} pass"]
 
 
-def test_another_answer_to_an_old_question(anna: Caller, table: Table) -> None:
+def test_a_different_answer_to_an_old_question(anna: Caller, table: Table) -> None:
     seat = seat_asked(table)
     question = sitting_of(table).question(seat)
     good(anna.act(table, SEATS[seat], "add grain", question=question))
@@ -248,7 +248,7 @@ def test_the_question_must_be_named(anna: Caller, table: Table) -> None:
     assert log_of(table) == []
 
 
-def test_a_list_is_all_or_none(anna: Caller, table: Table) -> None:
+def test_a_list_is_atomic(anna: Caller, table: Table) -> None:
     seat = seat_asked(table)
     name = SEATS[seat]
     cards = [text for text in legal(table, seat) if text.startswith("add")][:2]
@@ -263,7 +263,7 @@ def test_a_list_is_all_or_none(anna: Caller, table: Table) -> None:
     assert log_of(table) == [f"{seat} {card}" for card in cards]
 
 
-def test_a_list_stops_where_others_are_to_decide(anna: Caller, table: Table) -> None:
+def test_a_list_stops_where_others_decide(anna: Caller, table: Table) -> None:
     seat = seat_asked(table)
     told = good(anna.act(table, SEATS[seat], "pass", "attack black", "attack white"))
     assert (told["actions"], told["left"]) == (["pass"], 2)
@@ -314,7 +314,7 @@ def test_the_same_answer_at_once(anna: Caller) -> None:
     assert log_of(table) == [f"{seat} pass"]
 
 
-def test_taking_back(anna: Caller, table: Table) -> None:
+def test_undo(anna: Caller, table: Table) -> None:
     seat = seat_asked(table)
     name = SEATS[seat]
     bad(anna.post(path(table, "undo"), {"seat": name, "which": 1}), 422)
@@ -335,7 +335,7 @@ def test_taking_back(anna: Caller, table: Table) -> None:
     assert last[1]["event"] == "Undone"
 
 
-def test_taking_back_a_whole_choice(anna: Caller, table: Table) -> None:
+def test_undo_of_a_whole_choice(anna: Caller, table: Table) -> None:
     seat = seat_asked(table)
     name = SEATS[seat]
     good(anna.act(table, name, "add grain"))
@@ -378,7 +378,7 @@ def test_answers_in_advance(anna: Caller, table: Table) -> None:
     assert Seat.objects.get(table=table, number=(asked + 2) % 3).standing == {}
 
 
-def test_any_game_is_played_to_some_point_by_its_lists() -> None:
+def test_any_game_is_playable_from_its_legal_lists() -> None:
     """What the API offers is accepted, in every game of the site."""
     anna, moves = caller("Anna"), random.Random(3)
     for game in ("friedrich", "revolution"):
@@ -469,7 +469,7 @@ def hidden_step(anna: Caller, bruno: Caller) -> tuple[Table, str]:
             good(people[asked].act(table, asked, legal(table, seat)[-1]))
 
 
-def test_a_half_made_choice_shows_nothing(anna: Caller) -> None:
+def test_an_incomplete_choice_is_not_visible_to_others(anna: Caller) -> None:
     bruno = caller("Bruno")
     table, card = hidden_step(anna, bruno)
     before = [everything_shown(who, table) for who in (bruno, Caller())]
@@ -484,7 +484,7 @@ def test_a_half_made_choice_shows_nothing(anna: Caller) -> None:
     assert [everything_shown(who, table) for who in (bruno, Caller())] == before
 
 
-def test_no_answer_holds_a_secret(anna: Caller) -> None:
+def test_no_response_contains_a_secret(anna: Caller) -> None:
     table = anna.open("me", "bot:steward", "bot:steward")
     key = Visitor.objects.get(account__username="Anna").key
     for _ in range(4):

@@ -193,7 +193,7 @@ def check(case: schemathesis.Case, answers: Counter[int]) -> None:
 @pytest.mark.django_db
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume")
 @pytest.mark.parametrize("name", NAMES)
-def test_answers_are_as_the_document_says(name: str, answers: Counter[int]) -> None:
+def test_responses_match_the_document(name: str, answers: Counter[int]) -> None:
     """The library's own parametrisation makes all requests during collection, in every worker;
     here the worker that runs a test makes its requests."""
     from schemathesis.core.result import Ok
@@ -244,7 +244,7 @@ def test_everything_has_a_description() -> None:
     assert told["info"]["description"]
 
 
-def test_every_example_is_one() -> None:
+def test_every_example_is_valid() -> None:
     checked = 0
     for _, operation in operations():
         for content in contents(operation):
@@ -256,7 +256,7 @@ def test_every_example_is_one() -> None:
     assert checked > 100
 
 
-def test_who_needs_a_token() -> None:
+def test_the_document_says_which_operations_need_a_token() -> None:
     reading = {
         operation["operationId"] for _, operation in operations() if {} in operation["security"]
     }

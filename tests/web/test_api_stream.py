@@ -115,7 +115,7 @@ def turn(table: Table) -> Message:
     return "turn", {"seat": SEATS[seat], "question": sitting_of(table).question(seat)}
 
 
-def test_a_stream_tells_what_the_list_tells(anna: Caller) -> None:
+def test_the_stream_matches_the_event_list(anna: Caller) -> None:
     table = anna.open("me", "here", "here")
     first = name_asked(table)
     before = listed_events(anna, table, first)
@@ -133,9 +133,7 @@ def test_a_stream_tells_what_the_list_tells(anna: Caller) -> None:
     listening(test)
 
 
-def test_streams_look_in_a_thread_of_their_own(
-    anna: Caller, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_streams_poll_in_their_own_thread(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     """In those that answer pages, a hundred that begin at once would keep everybody waiting."""
     table = anna.open("me", "here", "here")
     where: list[str] = []
@@ -155,7 +153,7 @@ def test_streams_look_in_a_thread_of_their_own(
     assert {name.partition("-")[0] for name in where} == {"streams"}
 
 
-def test_without_a_number_it_begins_now(anna: Caller) -> None:
+def test_without_a_number_the_stream_begins_now(anna: Caller) -> None:
     table = anna.open("me", "here", "here")
     count = len(listed_events(anna, table, "yellow"))
 
@@ -168,7 +166,7 @@ def test_without_a_number_it_begins_now(anna: Caller) -> None:
     listening(test)
 
 
-def test_a_broken_stream_goes_on_where_it_broke_off(anna: Caller) -> None:
+def test_an_interrupted_stream_resumes(anna: Caller) -> None:
     table = anna.open("me", "here", "here")
 
     def play_on() -> None:
@@ -204,7 +202,7 @@ def test_a_number_beyond_the_end(anna: Caller) -> None:
     listening(test)
 
 
-def test_a_spectator_hears_no_turns_and_no_secrets(anna: Caller) -> None:
+def test_spectators_get_no_turns_and_no_secrets(anna: Caller) -> None:
     table = anna.open("me", "here", "here")
     known = listed_events(Caller(), table)
 
@@ -222,7 +220,7 @@ def test_a_spectator_hears_no_turns_and_no_secrets(anna: Caller) -> None:
     assert not any(event["event"] == "Drew" for _, event in known)
 
 
-def test_hidden_steps_of_another_seat_are_not_heard(anna: Caller, hub: Hub) -> None:
+def test_hidden_steps_of_other_seats_are_not_sent(anna: Caller, hub: Hub) -> None:
     """Neither by a message nor by the next number; the stream is not even woken."""
     bruno = caller("Bruno")
     table = anna.open("me", "open", "here", public=True)
@@ -249,7 +247,7 @@ def test_hidden_steps_of_another_seat_are_not_heard(anna: Caller, hub: Hub) -> N
     listening(test)
 
 
-def test_before_the_start_nothing_is_told(anna: Caller) -> None:
+def test_nothing_is_sent_before_the_start(anna: Caller) -> None:
     table = anna.open("me", "open", "open", wait=True)
 
     async def test() -> None:
@@ -266,7 +264,7 @@ def test_before_the_start_nothing_is_told(anna: Caller) -> None:
     listening(test)
 
 
-def test_it_ends_when_the_token_is_revoked(anna: Caller) -> None:
+def test_the_stream_ends_when_the_token_is_revoked(anna: Caller) -> None:
     table = anna.open("me", "here", "here")
     other = tokens.make(Account.objects.get(), "another")
 
@@ -282,7 +280,7 @@ def test_it_ends_when_the_token_is_revoked(anna: Caller) -> None:
     listening(test)
 
 
-def test_it_ends_when_the_seat_is_left(anna: Caller) -> None:
+def test_the_stream_ends_when_the_seat_is_left(anna: Caller) -> None:
     """Whether the seat was named or not: another seat, or a spectator, counts differently."""
     table = anna.open("me", "bot:random", "bot:random")
 
@@ -298,7 +296,7 @@ def test_it_ends_when_the_seat_is_left(anna: Caller) -> None:
     listening(test)
 
 
-def test_it_ends_with_the_server(anna: Caller, hub: Hub) -> None:
+def test_the_stream_ends_with_the_server(anna: Caller, hub: Hub) -> None:
     table = anna.open("me", "here", "here")
 
     async def test() -> None:
@@ -324,7 +322,7 @@ def test_a_stream_that_is_closed_is_forgotten(anna: Caller, hub: Hub) -> None:
     listening(test)
 
 
-def test_each_hears_his_own_language() -> None:
+def test_each_stream_is_in_its_readers_language() -> None:
     host = caller("Anna")
     table = host.open("me", "here", "here", public=True)
     french = caller("Bruno", "fr")
@@ -351,7 +349,7 @@ async def by_address(who: Caller, table: Table, more: str = "", **headers: str) 
     )
 
 
-def test_by_its_address(anna: Caller) -> None:
+def test_the_stream_has_an_address(anna: Caller) -> None:
     table = anna.open("me", "here", "here")
     count = len(listed_events(anna, table, "yellow"))
 
@@ -376,7 +374,7 @@ def test_by_its_address(anna: Caller) -> None:
     listening(test)
 
 
-def test_a_caller_has_only_so_many_streams(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_streams_per_account_are_limited(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "MOST", 2)
     table = anna.open("me", "here", "here")
     twin = Caller(tokens.make(account("Bruno"), "another"))

@@ -116,7 +116,7 @@ def remade(path: Path, change: Callable[[dict[str, Any], list[Any]], None]) -> P
 # -- saving --------------------------------------------------------------------------------------
 
 
-def test_what_is_in_a_backup(home: Path, host: Person, tmp_path: Path, run: Run) -> None:
+def test_contents_of_a_backup(home: Path, host: Person, tmp_path: Path, run: Run) -> None:
     path = tmp_path / "b.zip"
     code, out, _ = run("backup", str(path))
     assert code == 0
@@ -158,7 +158,9 @@ def test_an_older_backup_is_kept_beside(home: Path, tmp_path: Path, run: Run) ->
     assert zipfile.is_zipfile(path)
 
 
-def test_a_file_that_is_no_backup_is_not_replaced(home: Path, tmp_path: Path, run: Run) -> None:
+def test_a_file_that_is_not_a_backup_is_not_overwritten(
+    home: Path, tmp_path: Path, run: Run
+) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("dear Anna")
     code, _, err = run("backup", str(path))
@@ -171,7 +173,7 @@ def test_a_file_that_is_no_backup_is_not_replaced(home: Path, tmp_path: Path, ru
     assert "nowhere" in err
 
 
-def test_a_backup_that_fails_leaves_what_was_there(
+def test_a_failed_backup_keeps_the_old_file(
     home: Path, host: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "b.zip"
@@ -188,7 +190,7 @@ def test_a_backup_that_fails_leaves_what_was_there(
     assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["b.zip"]
 
 
-def test_a_backup_sees_one_moment_and_holds_nobody_up(
+def test_a_backup_is_a_snapshot_and_blocks_nobody(
     home: Path, host: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A move is made between reading the tables and reading the logs."""
@@ -225,7 +227,7 @@ def test_a_backup_sees_one_moment_and_holds_nobody_up(
 # -- restoring -----------------------------------------------------------------------------------
 
 
-def test_a_site_comes_back_whole_and_goes_on(
+def test_a_restored_site_is_complete_and_playable(
     home: Path, host: Person, tmp_path: Path, run: Run
 ) -> None:
     table = Table.objects.order_by("pk").first()
@@ -270,7 +272,7 @@ def test_a_site_comes_back_whole_and_goes_on(
                 assert value + called > key
 
 
-def test_a_site_that_is_played_on_is_not_replaced_by_accident(
+def test_restoring_over_a_site_in_use_needs_force(
     home: Path, host: Person, tmp_path: Path, run: Run
 ) -> None:
     first = tmp_path / "first.zip"
@@ -379,7 +381,9 @@ def test_a_file_that_is_refused_changes_nothing(
     assert (home / "secret-key").read_text() == "the-key-of-the-house"
 
 
-def test_files_that_are_no_backups(home: Path, host: Person, tmp_path: Path, run: Run) -> None:
+def test_files_that_are_not_backups_are_refused(
+    home: Path, host: Person, tmp_path: Path, run: Run
+) -> None:
     good = tmp_path / "b.zip"
     backup.save(good)
     whole = good.read_bytes()
@@ -407,7 +411,7 @@ def test_files_that_are_no_backups(home: Path, host: Person, tmp_path: Path, run
     assert not (home / "backups").exists()
 
 
-def test_an_older_backup_gets_what_is_new_by_default(
+def test_an_older_backup_gets_defaults_for_new_fields(
     home: Path, host: Person, tmp_path: Path
 ) -> None:
     path = tmp_path / "b.zip"
@@ -432,7 +436,7 @@ def test_an_older_backup_gets_what_is_new_by_default(
     assert [look.problems for look in repairs.check()] == [(), ()]
 
 
-def test_moments_are_kept_to_the_microsecond(home: Path, host: Person, tmp_path: Path) -> None:
+def test_times_keep_microseconds(home: Path, host: Person, tmp_path: Path) -> None:
     moment = timezone.now().replace(microsecond=123457) - timedelta(days=3)
     Entry.objects.update(at=moment)
     path = tmp_path / "b.zip"
@@ -442,9 +446,7 @@ def test_moments_are_kept_to_the_microsecond(home: Path, host: Person, tmp_path:
     assert set(Entry.objects.values_list("at", flat=True)) == {moment}
 
 
-def test_a_backup_is_restored_in_another_house_on_sqlite(
-    home: Path, host: Person, tmp_path: Path
-) -> None:
+def test_a_backup_is_restored_on_sqlite(home: Path, host: Person, tmp_path: Path) -> None:
     """In a process of its own; from PostgreSQL to SQLite where this runs on PostgreSQL."""
     run_bots()
     table = Table.objects.order_by("pk").first()
@@ -484,7 +486,7 @@ def test_a_backup_is_restored_in_another_house_on_sqlite(
     assert main(["admin", "check"]) == 0
 
 
-def test_the_town_comes_back(home: Path, host: Person, tmp_path: Path) -> None:
+def test_community_data_is_restored(home: Path, host: Person, tmp_path: Path) -> None:
     cup = {"title": "Cup", "option-players": "3", "kind": "swiss", "wanted": "3", "days": "2"}
     assert host.post("/tournaments/new/spada", cup | {"rounds": "2"}).status_code == 302
     tournament = Tournament.objects.get()

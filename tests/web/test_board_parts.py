@@ -91,7 +91,7 @@ def ids_of(markup: str) -> list[str]:
 # -- orders ------------------------------------------------------------------------------------
 
 
-def test_an_order_as_it_is_offered_can_be_sent(frederick: tuple[Person, Table]) -> None:
+def test_offered_orders_can_be_sent(frederick: tuple[Person, Table]) -> None:
     person, table = frederick
     found = orders(person, table, "piece:friedrich", seat=FREDERICK)
     assert found == orders(person, table, "piece:friedrich")  # the person's only seat
@@ -111,7 +111,7 @@ def test_an_order_as_it_is_offered_can_be_sent(frederick: tuple[Person, Table]) 
     assert orders(person, table, "piece:friedrich") is None  # the piece has marched
 
 
-def test_a_variant_that_was_offered_can_be_asked_for(frederick: tuple[Person, Table]) -> None:
+def test_offered_variants_can_be_requested(frederick: tuple[Person, Table]) -> None:
     person, table = frederick
     found = orders(person, table, "piece:friedrich")
     key = next(o["key"] for o in found["variants"][0]["options"] if o["label"] == "Keith")
@@ -128,7 +128,7 @@ def test_a_variant_that_was_offered_can_be_asked_for(frederick: tuple[Person, Ta
     assert sitting_of(table).state.troops[PIECE_NAMES.index("keith")] == 5
 
 
-def test_nobody_orders_for_others(frederick: tuple[Person, Table]) -> None:
+def test_orders_for_other_seats_are_refused(frederick: tuple[Person, Table]) -> None:
     """Another's seat is refused as everywhere; one's own view has no orders for others' pieces."""
     person, table = frederick
     stranger = Person()
@@ -146,7 +146,7 @@ def test_nobody_orders_for_others(frederick: tuple[Person, Table]) -> None:
         assert orders(stranger, table, f"piece:{name}", seat="null") is None
 
 
-def test_who_is_not_asked_has_nothing_to_order() -> None:
+def test_seats_that_are_not_asked_have_no_orders() -> None:
     person, owner = somebody()
     table = table_from(battlefield(), THERESA, owner)
     assert orders(person, table, "piece:daun") is None
@@ -154,7 +154,9 @@ def test_who_is_not_asked_has_nothing_to_order() -> None:
 
 
 @pytest.mark.parametrize("seated", [True, False], ids=["player", "spectator"])
-def test_nonsense_never_breaks_anything(frederick: tuple[Person, Table], seated: bool) -> None:
+def test_malformed_requests_never_cause_an_error(
+    frederick: tuple[Person, Table], seated: bool
+) -> None:
     person, table = frederick
     person = person if seated else Person()
     for text in STRANGE:
@@ -180,7 +182,7 @@ def test_nonsense_never_breaks_anything(frederick: tuple[Person, Table], seated:
         assert person.send(table, part, {}).status_code == 405
 
 
-def test_a_broken_query_is_no_breakdown(frederick: tuple[Person, Table]) -> None:
+def test_a_malformed_query_is_a_bad_request(frederick: tuple[Person, Table]) -> None:
     person, table = frederick
     for part in ("orders?from=%ff%fe", "orders?from=%00", "overlay?name=%ed%a0%80&since=%ff"):
         assert person.ask(f"/t/{table.slug}/{part}").status_code < 500
@@ -239,7 +241,7 @@ def test_changes_since_a_visit(frederick: tuple[Person, Table]) -> None:
             assert overlay(reader, table, "c", since=nonsense) is None
 
 
-def test_changes_leave_out_what_was_taken_back(frederick: tuple[Person, Table]) -> None:
+def test_changes_leave_out_undone_actions(frederick: tuple[Person, Table]) -> None:
     person, table = frederick
     done(person, table, "march prussia-train-1", "to haynau", "stop")
     before = lines(person, table)
@@ -252,7 +254,7 @@ def test_changes_leave_out_what_was_taken_back(frederick: tuple[Person, Table]) 
     assert overlay(person, table, "c", since=lines(person, table)).count("fr-went") == 0
 
 
-def test_a_half_made_choice_is_cancelled_by_one_button(frederick: tuple[Person, Table]) -> None:
+def test_an_incomplete_choice_is_cancelled_by_one_button(frederick: tuple[Person, Table]) -> None:
     person, table = frederick
     assert 'id="cancel"' not in person.state(table)["parts"]["question"]
     done(person, table, "march keith")
@@ -273,7 +275,7 @@ def test_a_half_made_choice_is_cancelled_by_one_button(frederick: tuple[Person, 
 # -- secrets -----------------------------------------------------------------------------------
 
 
-def test_twin_tables_are_answered_alike() -> None:
+def test_twin_tables_get_equal_responses() -> None:
     """Neither orders nor overlays depend on what others hold."""
     person, owner = somebody()
     state = battlefield()
@@ -291,7 +293,7 @@ def test_twin_tables_are_answered_alike() -> None:
                 assert first == second, path
 
 
-def test_nothing_of_others_in_any_answer(frederick: tuple[Person, Table]) -> None:
+def test_no_response_reveals_other_seats(frederick: tuple[Person, Table]) -> None:
     person, table = frederick
     spectator = Person()
     paths = [f"overlay?name={name}&since=0" for name in OVERLAYS]
@@ -346,7 +348,7 @@ def _seats(game: Game[Any, Any]) -> Iterator[int]:
                 yield len(game.start({one.name: here, other.name: there}).seats)
 
 
-def test_the_style_sheet_and_what_it_asks_for() -> None:
+def test_the_style_sheet_and_its_fonts_are_served() -> None:
     person = Person()
     sheet = person.get("/style/friedrich.css")
     assert sheet.status_code == 200
@@ -370,7 +372,7 @@ def test_the_style_sheet_and_what_it_asks_for() -> None:
         "nothing/map-italic.ttf", "nothing.css", "friedrich/", "friedrich/%00", "friedrich/%2e%2e",
     ],
 )  # fmt: skip
-def test_nothing_else_is_given_away(path: str) -> None:
+def test_no_other_files_are_served(path: str) -> None:
     assert Person().get(f"/style/{path}").status_code == 404
 
 
@@ -451,7 +453,7 @@ def test_names_of_people_are_escaped() -> None:
     assert "<" not in json.dumps(found)
 
 
-def test_whatever_is_said_is_escaped() -> None:
+def test_all_texts_are_escaped() -> None:
     """Templates, sentences and names of places alike; braces in a name have no meaning."""
     plain = GAME.speaker("en", (EVIL, "", "", ""), GAME.seats(GAME.settle({})))
     teller = HtmlSpeaker(plain, [None] * 4)

@@ -80,7 +80,7 @@ def test_a_forced_answer_takes_as_long_as_a_choice(
 
 
 @pytest.mark.postgres
-def test_a_move_that_is_due_is_played_without_another_thought(
+def test_a_computed_move_is_played_without_computing_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table = bid_of("player", MANY)
@@ -99,14 +99,14 @@ def test_a_move_that_is_due_is_played_without_another_thought(
 
 
 @pytest.mark.parametrize("taken", [0.0, 0.001, 0.33, 1.49, 1.5])
-def test_whatever_takes_less_than_the_pace_is_played_at_the_same_moment(taken: float) -> None:
+def test_moves_faster_than_the_pace_are_played_at_the_same_time(taken: float) -> None:
     begun = datetime(2026, 1, 1)
     assert worker.due(begun, 1.5, begun + timedelta(seconds=taken)) - begun == timedelta(
         seconds=1.5
     )
 
 
-def test_what_takes_longer_waits_for_a_whole_number_of_paces() -> None:
+def test_slower_moves_wait_for_a_multiple_of_the_pace() -> None:
     begun = datetime(2026, 1, 1)
     moments = [worker.due(begun, 1.5, begun + timedelta(seconds=s)) for s in (1.6, 2.9, 3.1)]
     assert [(moment - begun).total_seconds() for moment in moments] == [3.0, 3.0, 4.5]
@@ -146,7 +146,7 @@ def test_hidden_steps_of_a_choice_take_no_time(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.postgres
-def test_the_time_runs_from_what_people_last_noticed() -> None:
+def test_the_pace_counts_from_the_last_visible_change() -> None:
     person = Person()
     table = person.open("me", "bot:player", "bot:player", options={"counsellor": "yellow"})
     hidden = next(text for text in legal(table, 0) if text.startswith("add"))
@@ -166,7 +166,7 @@ def test_the_time_runs_from_what_people_last_noticed() -> None:
     assert waits(table) == timedelta(seconds=PACE)
 
 
-def test_a_plan_goes_with_the_position_and_with_whoever_plays_the_seat() -> None:
+def test_a_plan_is_bound_to_position_and_player() -> None:
     table = bid_of("player", MANY)
     assert worker.run_once()
     plan, sitting = Work.objects.get().plan, sitting_of(table)
@@ -183,7 +183,7 @@ def test_a_plan_goes_with_the_position_and_with_whoever_plays_the_seat() -> None
     assert not opponents.next_move(sitting_of(table), table, plan).kept
 
 
-def test_what_is_taken_back_meanwhile_is_not_answered() -> None:
+def test_an_undone_question_is_not_answered() -> None:
     person = Person()
     table = person.open("me", "bot:player", "bot:player", options={"counsellor": "yellow"})
     assert person.act(table, 0, "pass").status_code == 200

@@ -32,7 +32,7 @@ def put(part: str | list[Any], before: str) -> str:
     return "".join(one if isinstance(one, str) else before[slice(*one)] for one in part)
 
 
-def test_a_difference_makes_the_new_text_of_the_old_one() -> None:
+def test_applying_a_difference_gives_the_new_text() -> None:
     dice = random.Random(1)
     for _ in range(2000):
         old, new = ("".join(dice.choices(CHUNKS, k=dice.randrange(12))) for _ in range(2))
@@ -50,7 +50,7 @@ def test_a_moved_piece_is_not_sent_again() -> None:
 LONG, LONGER = ("".join(f"<li>a long line {n}</li>" for n in range(most)) for most in (60, 61))
 
 
-def test_texts_are_compared_with_those_of_the_same_reader_only() -> None:
+def test_differences_are_against_the_same_readers_text() -> None:
     texts = Texts(10_000)
     assert texts.change(("t", 0), None, "long", LONG) == LONG
     for reader, before in ((("t", 1), "long"), (("u", 0), "long"), (("t", 0), "other")):
@@ -58,7 +58,7 @@ def test_texts_are_compared_with_those_of_the_same_reader_only() -> None:
     assert texts.change(("t", 0), "long", "longer", LONGER) == [[0, len(LONG)], LONGER[len(LONG) :]]
 
 
-def test_texts_that_were_dropped_are_sent_whole() -> None:
+def test_evicted_texts_are_sent_whole() -> None:
     texts = Texts(2 * len(LONGER))
     texts.change(0, None, "long", LONG)
     for reader in (1, 2):
@@ -67,7 +67,7 @@ def test_texts_that_were_dropped_are_sent_whole() -> None:
 
 
 @pytest.mark.parametrize("sign", ["é", "–", "𝔄"])
-def test_characters_count_as_they_do_in_scripts(sign: str) -> None:
+def test_offsets_count_utf_16_units(sign: str) -> None:
     texts = Texts(10_000)
     texts.change(0, None, "old", LONG + sign)
     found = texts.change(0, "old", "new", LONG + sign + "<li>new</li>")
@@ -75,7 +75,7 @@ def test_characters_count_as_they_do_in_scripts(sign: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["friedrich", "revolution", "spada"])
-def test_a_page_is_put_together_from_differences(game: str) -> None:
+def test_a_page_is_assembled_from_differences(game: str) -> None:
     links = Links("", "", "", "", "")
     facts = TableInfo(game, True, False, False, False, 1, (SeatInfo(0, own=True),), links)
     sitting, dice = Sitting(games.find(game), {}, "1"), random.Random(1)

@@ -91,7 +91,7 @@ def test_an_address_counts_when_it_is_confirmed() -> None:
     assert who(stranger) == ""  # the link logs nobody in
 
 
-def test_no_address_no_mail() -> None:
+def test_without_an_address_there_is_no_mail() -> None:
     person = joined(address="")
     assert mail.outbox == []
     assert "save an email address" in page(person)
@@ -106,7 +106,7 @@ def test_confirming_needs_the_token_of_a_page() -> None:
     assert not Channel.objects.exists()
 
 
-def test_links_that_do_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_confirmation_links(monkeypatch: pytest.MonkeyPatch) -> None:
     person = joined()
     path = link()
     wrong = signing.dumps([Account.objects.get().pk, "evil@example.org"], salt="elsewhere")
@@ -120,11 +120,11 @@ def test_links_that_do_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not Channel.objects.exists()
 
 
-def test_a_link_holds_for_a_week() -> None:
+def test_a_confirmation_link_is_valid_for_a_week() -> None:
     assert timedelta(days=7).total_seconds() == channels.HOLDS
 
 
-def test_a_changed_address_is_another_one() -> None:
+def test_a_changed_address_must_be_confirmed_again() -> None:
     person = confirmed()
     assert settings_of(person, "new@example.org").status_code == 302
     assert not Channel.objects.exists()  # no mails to the old address from now on
@@ -153,7 +153,7 @@ def test_a_wrong_address_changes_nothing() -> None:
     assert mail.outbox == []
 
 
-def test_the_link_once_more_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_confirmation_mails_can_be_repeated_within_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     person = joined()
     monkeypatch.setitem(limits.LIMITS, "links", (2, 60))
     for _ in range(2):
@@ -234,7 +234,7 @@ def test_a_forgotten_password_without_a_mail_server_tells_nothing() -> None:
     assert shown[0] == shown[1] == shown[2]
 
 
-def test_a_mailbox_that_is_refused_tells_nothing(settings: Any) -> None:
+def test_a_refused_mailbox_reveals_nothing(settings: Any) -> None:
     joined()
     person = Person()
     with MailCatcher() as catcher:
@@ -246,7 +246,7 @@ def test_a_mailbox_that_is_refused_tells_nothing(settings: Any) -> None:
             assert "an email with a link is on its way" in answer.content.decode()
 
 
-def test_a_mail_server_that_hangs_up_after_the_mail(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mail_server_that_disconnects_after_the_mail(monkeypatch: pytest.MonkeyPatch) -> None:
     """The mail is delivered; counting that as a failure would repeat it again and again."""
 
     def hang_up(self: EmailBackend) -> None:
@@ -286,7 +286,7 @@ def test_nobody_gets_mails_without_confirming() -> None:
     assert 'name="mails"' not in page(person)
 
 
-def test_a_web_hook() -> None:
+def test_a_web_hook_is_added_and_removed() -> None:
     person = joined(address="")
     save(person, hook=f"  {HOOK} ")
     channel = Channel.objects.get()
@@ -317,7 +317,7 @@ def test_a_web_hook() -> None:
         ("https://hooks.example/a b", "must be complete"),
     ],
 )
-def test_a_hook_that_is_none_changes_nothing(hook: str, said: str) -> None:
+def test_an_invalid_hook_changes_nothing(hook: str, said: str) -> None:
     person = confirmed()
     answer = save(person, hook=hook)
     if said:
@@ -328,7 +328,7 @@ def test_a_hook_that_is_none_changes_nothing(hook: str, said: str) -> None:
     assert inline(page(person)) == []
 
 
-def test_a_new_channel_is_told_what_is_open() -> None:
+def test_a_new_channel_gets_open_turns() -> None:
     person = joined(address="")
     table = person.open("me", "here", "here")
     save(person, hook=HOOK)
@@ -347,7 +347,7 @@ def test_a_new_channel_is_told_what_is_open() -> None:
 # -- tests and tries -------------------------------------------------------------------------
 
 
-def test_a_test_of_each_channel(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_channel_can_be_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     posted: list[Any] = []
     monkeypatch.setattr(web_hooks, "post", lambda url, payload: posted.append(payload))
     person = confirmed()
@@ -368,7 +368,7 @@ def test_a_test_of_each_channel(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("path", ["/account/notices/test", "/account/notices/again"])
-def test_tests_are_counted(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_channel_tests_are_limited(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     person = confirmed()
     monkeypatch.setitem(limits.LIMITS, "tests", (2, 60))
     for _ in range(2):
@@ -378,7 +378,7 @@ def test_tests_are_counted(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("path", ["/account/notices/test", "/account/notices/again"])
 @pytest.mark.parametrize("kind", ["", "hook", "pigeon", "x" * 1000])
-def test_a_channel_that_there_is_not(path: str, kind: str) -> None:
+def test_an_unknown_channel(path: str, kind: str) -> None:
     person = confirmed()
     assert person.post(path, {"kind": kind}).status_code == 404
     Channel.objects.update(on=False)
@@ -386,7 +386,7 @@ def test_a_channel_that_there_is_not(path: str, kind: str) -> None:
     assert not Notice.objects.exists()
 
 
-def test_what_goes_wrong_is_shown_and_can_be_tried_at_once() -> None:
+def test_failures_are_shown_and_can_be_retried() -> None:
     person = confirmed()
     after = timezone.now() + timedelta(hours=2)
     Channel.objects.update(problem="<b>broken</b>", tries=4, after=after)
@@ -409,7 +409,7 @@ def test_what_goes_wrong_is_shown_and_can_be_tried_at_once() -> None:
     assert "/account/notices/again" not in page(person)
 
 
-def test_trying_again_is_no_way_to_get_more_messages() -> None:
+def test_retrying_sends_no_extra_messages() -> None:
     """The time between two delivered messages is kept."""
     person = confirmed()
     after = timezone.now() + timedelta(minutes=9)
@@ -429,7 +429,7 @@ def told_by_mail(person: Person) -> str:
     return link()
 
 
-def test_no_more_mails_without_logging_in() -> None:
+def test_unsubscribing_without_logging_in() -> None:
     person = confirmed()
     path = told_by_mail(person)
     Notice.objects.create(channel=Channel.objects.get(), kind="test", ripe=timezone.now())
@@ -451,7 +451,7 @@ def test_no_more_mails_without_logging_in() -> None:
     assert Channel.objects.get().on
 
 
-def test_a_mail_program_presses_the_button_by_itself() -> None:
+def test_one_click_unsubscribe() -> None:
     path = told_by_mail(confirmed())
     sent = mail.outbox[-1]
     assert sent.extra_headers["List-Unsubscribe"].endswith(f"{path}>")
@@ -460,7 +460,7 @@ def test_a_mail_program_presses_the_button_by_itself() -> None:
     assert not Channel.objects.get().on
 
 
-def test_a_link_of_an_address_that_is_gone_or_of_nobody() -> None:
+def test_an_unsubscribe_link_of_an_unknown_address() -> None:
     person = confirmed()
     path = told_by_mail(person)
     settings_of(person, "new@example.org")
@@ -473,7 +473,7 @@ def test_a_link_of_an_address_that_is_gone_or_of_nobody() -> None:
     assert Channel.objects.get().on
 
 
-def test_a_link_for_one_thing_is_none_for_another() -> None:
+def test_links_are_valid_for_one_purpose() -> None:
     person = joined()
     confirm = link().rpartition("/")[2]
     assert person.post(f"/account/unsubscribe/{confirm}").status_code == 404
@@ -493,7 +493,7 @@ POSTS: dict[str, Callable[[Person], Answer]] = {
 
 
 @pytest.mark.parametrize("what", POSTS)
-def test_only_for_who_is_logged_in(what: str) -> None:
+def test_channels_need_an_account(what: str) -> None:
     confirmed()
     for guest in (Person(), at_a_table()):
         assert POSTS[what](guest).status_code == 401
@@ -511,7 +511,7 @@ def at_a_table() -> Person:
 @pytest.mark.parametrize(
     "path", ["/account/notices", "/account/notices/test", "/account/notices/again"]
 )
-def test_only_by_a_form_of_ours(path: str) -> None:
+def test_channels_need_a_csrf_token(path: str) -> None:
     person = confirmed()
     assert person.get(path).status_code == 405
     assert person.client.post(path, {"kind": "mail"}).status_code == 403
@@ -532,7 +532,7 @@ def test_nobody_sees_the_addresses_of_others() -> None:
     assert Channel.objects.filter(account__username="Keith").count() == 2
 
 
-def test_with_the_account_its_channels_go() -> None:
+def test_deleting_an_account_deletes_its_channels() -> None:
     person = confirmed()
     save(person, mails="on", hook=HOOK)
     table = person.open("me", "here", "here")

@@ -55,7 +55,7 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> FakeClocks:
     return found
 
 
-def test_a_moment_has_passed_after_two_looks_a_while_apart(hands: FakeClocks) -> None:
+def test_a_deadline_has_passed_after_two_readings(hands: FakeClocks) -> None:
     watch = Clock()
     moment = hands.now() + timedelta(seconds=10)
     assert not watch.passed("x", moment)
@@ -67,7 +67,7 @@ def test_a_moment_has_passed_after_two_looks_a_while_apart(hands: FakeClocks) ->
     assert watch.passed("x", moment)
 
 
-def test_another_moment_under_the_same_name_begins_anew(hands: FakeClocks) -> None:
+def test_a_new_deadline_resets_the_readings(hands: FakeClocks) -> None:
     watch = Clock()
     past = hands.now() - timedelta(seconds=10)
     assert not watch.passed("x", past)
@@ -77,7 +77,7 @@ def test_another_moment_under_the_same_name_begins_anew(hands: FakeClocks) -> No
     assert watch.passed("x", past + timedelta(seconds=1))
 
 
-def test_a_clock_that_jumps_ahead_for_a_moment(
+def test_a_brief_clock_jump_lets_nothing_lapse(
     hands: FakeClocks, caplog: pytest.LogCaptureFixture
 ) -> None:
     watch = Clock()
@@ -95,7 +95,7 @@ def test_a_clock_that_jumps_ahead_for_a_moment(
     assert len([r for r in caplog.records if "jumped" in r.getMessage()]) == 2
 
 
-def test_a_clock_that_stays_where_it_was_set_is_believed_in_the_end(hands: FakeClocks) -> None:
+def test_a_lasting_clock_change_is_accepted(hands: FakeClocks) -> None:
     watch = Clock()
     moment = hands.now() + timedelta(days=2)
     assert watch.look()
@@ -109,7 +109,7 @@ def test_a_clock_that_stays_where_it_was_set_is_believed_in_the_end(hands: FakeC
 
 
 @pytest.mark.django_db
-def test_deadlines_take_two_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deadlines_need_two_readings(monkeypatch: pytest.MonkeyPatch) -> None:
     """One worker that sees a wrong time once does nothing irreversible."""
     monkeypatch.setattr(clock, "APART", 60.0)
     _, _, table = two_at_a_table()
@@ -125,7 +125,7 @@ def test_deadlines_take_two_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db
-def test_nothing_is_swept_while_the_clock_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_deleted_while_the_clock_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     class Enough(BaseException):
         """Ends a loop that has no end."""
 

@@ -40,7 +40,7 @@ def section(page: str, name: str) -> str:
     return found[1] if found else ""
 
 
-def test_one_list_alone_is_shown_without_the_town() -> None:
+def test_a_filtered_list_is_shown_without_the_community() -> None:
     anna = member("Anna")
     for name in ("tournaments", "calls"):
         assert section(read("/tables", anna), name)
@@ -50,7 +50,7 @@ def test_one_list_alone_is_shown_without_the_town() -> None:
 # -- following --------------------------------------------------------------------------------
 
 
-def test_a_player_is_followed_and_no_longer() -> None:
+def test_following_and_unfollowing_a_player() -> None:
     anna, bruno = member("Anna"), member("Bruno")
     page = read("/people/Bruno", anna)
     assert "<button>Follow</button>" in page
@@ -72,7 +72,7 @@ def test_a_player_is_followed_and_no_longer() -> None:
     assert "You don’t follow anyone yet." in read("/following", anna)
 
 
-def test_nobody_follows_without_an_account_or_himself() -> None:
+def test_following_needs_an_account_and_another_player() -> None:
     anna, guest = member("Anna"), Person()
     assert "Follow" not in read("/people/Anna", guest)
     assert guest.post("/follow", {"name": "Anna"}).status_code == 401
@@ -87,7 +87,7 @@ def test_nobody_follows_without_an_account_or_himself() -> None:
     assert not Follow.objects.exists()
 
 
-def test_public_tables_of_those_whom_one_follows() -> None:
+def test_public_tables_of_followed_players() -> None:
     anna, bruno, clara = member("Anna"), member("Bruno"), member("Clara")
     anna.post("/follow", {"name": "Bruno"})
     shown = waiting(bruno, "me", "open", "bot:random", title="In the open", public="on")
@@ -108,7 +108,7 @@ def test_public_tables_of_those_whom_one_follows() -> None:
     assert section(read("/tables", anna), "followed") == ""
 
 
-def test_of_each_the_latest_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_latest_tables_of_each_followed_player(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(follows, "EACH", 2)
     anna, bruno = member("Anna"), member("Bruno")
     anna.post("/follow", {"name": "Bruno"})
@@ -117,7 +117,7 @@ def test_of_each_the_latest_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [table.slug in page for table in tables] == [False, True, True]
 
 
-def test_not_too_many_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_follows_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(follows, "MOST", 1)
     anna = member("Anna")
     for name in ("Bruno", "Clara"):
@@ -158,7 +158,7 @@ def test_a_note_is_answered_by_a_table_with_its_author_invited() -> None:
     assert table.slug in anna.get("/tables").content.decode()
 
 
-def test_one_takes_down_ones_own_note_and_no_other() -> None:
+def test_only_the_author_removes_a_note() -> None:
     anna, bruno = member("Anna"), member("Bruno")
     post(anna)
     note = Call.objects.get()
@@ -174,7 +174,7 @@ def test_one_takes_down_ones_own_note_and_no_other() -> None:
     assert anna.post(f"/calls/{'9' * 40}/down").status_code == 404
 
 
-def test_what_is_no_note() -> None:
+def test_invalid_notes_are_refused() -> None:
     anna, guest = member("Anna"), Person()
     assert post(guest) == 401
     assert "Log in to post a request" in read("/tables", guest)
@@ -198,7 +198,7 @@ def test_hostile_notes(key: str) -> None:
     assert len(section(page, "calls")) > len(note.text)
 
 
-def test_three_notes_at_a_time() -> None:
+def test_at_most_three_notes_at_a_time() -> None:
     anna = member("Anna")
     assert [post(anna) for _ in range(4)] == [302, 302, 302, 422]
     Call.objects.filter(pk=Call.objects.first().pk).delete()
@@ -206,13 +206,13 @@ def test_three_notes_at_a_time() -> None:
     assert Call.objects.count() == calls.MOST
 
 
-def test_not_too_many_notes_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notes_per_day_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(limits.LIMITS, "calls", (2, 86_400))
     anna = member("Anna")
     assert [post(anna) for _ in range(3)] == [302, 302, 429]
 
 
-def test_a_note_goes_after_two_weeks() -> None:
+def test_a_note_expires_after_two_weeks() -> None:
     anna = member("Anna")
     post(anna)
     assert not calls.run_once()
@@ -226,7 +226,7 @@ def test_a_note_goes_after_two_weeks() -> None:
     assert "Once more" not in read("/tables", anna)
 
 
-def test_a_note_is_reported_with_what_it_said() -> None:
+def test_a_reported_note_is_quoted() -> None:
     anna, bruno = member("Anna"), member("Bruno")
     post(anna, "Something rude")
     link = unescape(re.search(r'href="(/report[^"]*)"', read("/tables", bruno))[1])
@@ -241,7 +241,7 @@ def test_a_note_is_reported_with_what_it_said() -> None:
         assert "Report a problem with Anna" in read(f"/report?about=Anna&call={nonsense}", bruno)
 
 
-def test_an_operator_takes_a_note_down() -> None:
+def test_an_operator_removes_a_note() -> None:
     anna = member("Anna")
     post(anna)
     note = Call.objects.get()
@@ -257,7 +257,7 @@ def test_an_operator_takes_a_note_down() -> None:
     assert "Who plays" not in str(list(LogEntry.objects.values_list("object_repr", flat=True)))
 
 
-def test_notes_of_who_was_shut_out_are_gone() -> None:
+def test_notes_of_a_deactivated_account_are_gone() -> None:
     anna = member("Anna")
     post(anna)
     Account.objects.update(is_active=False)

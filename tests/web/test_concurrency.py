@@ -122,7 +122,7 @@ def test_a_table_that_could_not_be_opened_leaves_nothing(monkeypatch: pytest.Mon
     assert sitting_of(table).state == shown
 
 
-def test_two_answers_where_the_other_process_was_quicker() -> None:
+def test_the_slower_of_two_processes_is_refused() -> None:
     """This process has an outdated sitting in its cache; the stored log decides."""
     host = Person()
     table = host.open("me", "here", "here")
@@ -168,7 +168,7 @@ def _next_asked(table: Table) -> int:
     return trial.state.asked[0].seat
 
 
-def test_who_asks_several_times_at_once_gets_no_more_than_a_share(settings: Any) -> None:
+def test_concurrent_requests_do_not_exceed_the_limit(settings: Any) -> None:
     settings.THINKERS = 1
     host = member("Anna")
     wishes, options = ("bot:master", "bot:player", "me"), {"counsellor": "yellow"}
@@ -179,7 +179,7 @@ def test_who_asks_several_times_at_once_gets_no_more_than_a_share(settings: Any)
     assert Table.objects.count() == quotas.HOST_SHARE
 
 
-def test_who_wants_several_analyses_at_once_gets_no_more_than_a_share(settings: Any) -> None:
+def test_concurrent_analyses_do_not_exceed_the_limit(settings: Any) -> None:
     settings.THINKERS = 1
     host = member("Anna")
     over = random_sitting("spada")

@@ -87,7 +87,7 @@ WHOLE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 HALF = b"GET / HTTP/1.1\r\nHost: x\r\n"
 
 
-def test_what_counts_as_one() -> None:
+def test_networks_are_grouped_by_address() -> None:
     assert network("203.0.113.9") == "203.0.113.9"
     assert network("::ffff:203.0.113.9") == "203.0.113.9"
     assert network("2001:db8:1:2:3::4") == network("2001:db8:1:2:ffff::1") == "2001:db8:1:2::/64"
@@ -96,7 +96,7 @@ def test_what_counts_as_one() -> None:
     assert network("127.0.0.1") == network("::1") == network("") == network("17") == ""
 
 
-def test_a_network_has_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connections_of_a_network_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "SHARE", 3)
 
     async def test() -> None:
@@ -131,7 +131,7 @@ def test_an_idle_connection_of_the_same_network_makes_room(
     run(test)
 
 
-def test_who_goes_makes_room_for_another_of_his_network(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_a_connection_frees_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "SHARE", 1)
 
     async def test() -> None:
@@ -160,7 +160,7 @@ def test_a_proxy_is_not_limited_by_its_own_address(
     run(test)
 
 
-def test_when_all_are_spent_the_longest_silent_makes_room() -> None:
+def test_at_the_limit_the_longest_idle_connection_is_closed() -> None:
     async def test() -> None:
         server = FakeServer(most=3)
         asking, wire = server.connect("203.0.113.1")
@@ -174,7 +174,7 @@ def test_when_all_are_spent_the_longest_silent_makes_room() -> None:
     run(test)
 
 
-def test_when_all_are_spent_and_all_ask_a_newcomer_is_told() -> None:
+def test_at_the_limit_of_busy_connections_a_new_one_gets_503() -> None:
     async def test() -> None:
         server = FakeServer(most=2)
         for number in range(2):
@@ -187,7 +187,7 @@ def test_when_all_are_spent_and_all_ask_a_newcomer_is_told() -> None:
 
 
 @pytest.mark.parametrize("sent", [b"", b"G", HALF, b"\r\n"])
-def test_a_head_that_never_ends_is_cut_off(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_headers_time_out(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HEAD_WITHIN", 0.05)
 
     async def test() -> None:
@@ -201,7 +201,7 @@ def test_a_head_that_never_ends_is_cut_off(sent: bytes, monkeypatch: pytest.Monk
     run(test)
 
 
-def test_who_has_asked_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_in_progress_does_not_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HEAD_WITHIN", 0.02)
 
     async def test() -> None:
@@ -220,7 +220,7 @@ def test_who_has_asked_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     run(test)
 
 
-def test_a_head_without_end_is_cut_off() -> None:
+def test_endless_headers_are_cut_off() -> None:
     async def test() -> None:
         connection, wire = FakeServer().connect()
         connection.data_received(HALF)
@@ -234,7 +234,7 @@ def test_a_head_without_end_is_cut_off() -> None:
     run(test)
 
 
-def test_who_does_not_take_his_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_does_not_read_is_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "TAKEN_WITHIN", 0.02)
 
     async def test() -> None:
@@ -267,7 +267,7 @@ CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
         (CHUNKED + b"1;", b"x" * 10_000),
     ],
 )
-def test_what_is_no_body_has_an_end(begun: bytes, part: bytes) -> None:
+def test_endless_chunk_headers_are_cut_off(begun: bytes, part: bytes) -> None:
     async def test() -> None:
         connection, wire = FakeServer().connect()
         connection.data_received(begun)
@@ -282,7 +282,7 @@ def test_what_is_no_body_has_an_end(begun: bytes, part: bytes) -> None:
     run(test)
 
 
-def test_a_body_may_be_longer_than_a_head() -> None:
+def test_bodies_may_exceed_the_header_limit() -> None:
     async def test() -> None:
         connection, wire = FakeServer().connect()
         connection.data_received(CHUNKED)
@@ -294,7 +294,7 @@ def test_a_body_may_be_longer_than_a_head() -> None:
     run(test)
 
 
-def test_lines_behind_a_body_are_no_head() -> None:
+def test_trailers_are_not_headers() -> None:
     async def test() -> None:
         connection, _ = FakeServer().connect()
         connection.data_received(CHUNKED + b"1\r\nx\r\n0\r\nCookie: a=b\r\n\r\n")

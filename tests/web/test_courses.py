@@ -59,7 +59,7 @@ def test_a_guided_game_is_a_table_with_a_teacher_for_the_learner_alone() -> None
     assert not table.rated
 
 
-def test_the_teacher_answers_to_something_else_and_nothing_changes() -> None:
+def test_another_action_gets_a_reply_and_changes_nothing() -> None:
     learner = Person()
     table = begin(learner, GUIDE.key)
     other = next(text for text in legal(table, 0) if text not in wanted(learner, table))
@@ -70,7 +70,7 @@ def test_the_teacher_answers_to_something_else_and_nothing_changes() -> None:
     assert learner.act(table, 0, wanted(learner, table)[0]).status_code == 200
 
 
-def test_what_the_teacher_refuses_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_actions_refused_by_the_teacher_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "OFF", False)
     monkeypatch.setitem(limits.LIMITS, "actions", (2, 60))
     learner = Person()
@@ -80,7 +80,7 @@ def test_what_the_teacher_refuses_is_counted(monkeypatch: pytest.MonkeyPatch) ->
     assert answers == [409, 409, 429]
 
 
-def test_what_the_rules_forbid_the_rules_refuse() -> None:
+def test_illegal_actions_are_refused_by_the_rules() -> None:
     learner = Person()
     table = begin(learner, GUIDE.key)
     answer = learner.act(table, 0, "burn farm")
@@ -89,7 +89,7 @@ def test_what_the_rules_forbid_the_rules_refuse() -> None:
     assert learner.act(table, 0, "nonsense").status_code == 422
 
 
-def test_it_can_be_left_and_gone_on_with_and_its_end_is_remembered() -> None:
+def test_a_guided_game_is_resumed_and_its_end_stored() -> None:
     learner = Person()
     table = begin(learner, GUIDE.key)
     learner.act(table, 0, wanted(learner, table)[0])
@@ -100,7 +100,7 @@ def test_it_can_be_left_and_gone_on_with_and_its_end_is_remembered() -> None:
     assert Learned.objects.get().course == GUIDE.key
 
 
-def test_a_guided_game_can_begin_anew() -> None:
+def test_a_guided_game_can_be_restarted() -> None:
     """The new one replaces the old one, from the teaching page and at its end."""
     learner = Person()
     assert 'name="anew"' not in learner.get("/learn/spada").content.decode()
@@ -113,7 +113,7 @@ def test_a_guided_game_can_begin_anew() -> None:
     assert "Welcome!" in teacher_of(learner, again)
 
 
-def test_who_is_taught_answers_nothing_in_advance() -> None:
+def test_learners_have_no_answers_in_advance() -> None:
     learner = Person()
     table = begin(learner, GUIDE.key)
     assert "data-standing" not in learner.state(table)["parts"]["question"]
@@ -121,7 +121,7 @@ def test_who_is_taught_answers_nothing_in_advance() -> None:
     assert "data-standing" in learner.state(table)["parts"]["question"]
 
 
-def test_it_can_go_on_without_its_teacher() -> None:
+def test_a_guided_game_continues_without_its_teacher() -> None:
     learner, other = Person(), Person()
     table = begin(learner, GUIDE.key)
     assert other.post(f"/t/{table.slug}/part").status_code == 404
@@ -130,7 +130,7 @@ def test_it_can_go_on_without_its_teacher() -> None:
     assert learner.act(table, 0, "pass").status_code == 200
 
 
-def test_what_is_taught_is_never_rated() -> None:
+def test_courses_are_never_rated() -> None:
     table = begin(Person(), GUIDE.key)
     with pytest.raises(IntegrityError), transaction.atomic():
         Table.objects.filter(pk=table.pk).update(rated=True)
@@ -149,7 +149,7 @@ def test_the_bots_are_the_same_for_everybody() -> None:
 # -- exercises ---------------------------------------------------------------------------------
 
 
-def test_an_exercise_is_solved_and_remembered() -> None:
+def test_a_solved_exercise_is_stored() -> None:
     learner = Person()
     table = begin(learner, LESSON.key)
     seat = sitting_of(table).seat(LESSON.seat)
@@ -166,30 +166,30 @@ def test_an_exercise_is_solved_and_remembered() -> None:
     assert f'<li class="done" id="lesson-{LESSON.key}">' in page
 
 
-def test_begun_anew_it_takes_the_place_of_the_old_try() -> None:
+def test_a_restarted_exercise_replaces_the_old_attempt() -> None:
     learner = Person()
     first = begin(learner, LESSON.key)
     again = begin(learner, LESSON.key)
     assert list(Table.objects.all()) == [again] != [first]
 
 
-def test_it_waits_for_nobody_in_the_lobby() -> None:
+def test_courses_are_not_in_the_lobby() -> None:
     learner = Person()
     begin(learner, LESSON.key)
     assert learner.ask("/tables/part").json()["turns"] == []
 
 
 @pytest.mark.parametrize("path", ["learn/nothing", "learn/spada/example/none/0"])
-def test_what_is_not_taught_is_not_there(path: str) -> None:
+def test_unknown_courses_are_not_found(path: str) -> None:
     assert Person().get(f"/{path}").status_code == 404
 
 
-def test_there_is_no_such_exercise() -> None:
+def test_an_unknown_exercise_is_not_found() -> None:
     assert Person().post("/learn/spada/begin/none").status_code == 404
     assert not Table.objects.exists()
 
 
-def test_a_table_whose_course_is_no_longer_taught_is_a_table() -> None:
+def test_a_table_of_a_removed_course_is_an_ordinary_table() -> None:
     learner = Person()
     table = begin(learner, GUIDE.key)
     Table.objects.filter(pk=table.pk).update(course="gone")
@@ -223,7 +223,7 @@ def test_a_hint_is_a_whole_plan_that_can_be_played() -> None:
     assert [line.split(" ", 1)[1] for line in log_of(table)][: len(steps)] == steps
 
 
-def test_nobody_gets_a_hint_for_another_or_out_of_turn() -> None:
+def test_hints_are_only_for_the_seat_that_is_asked() -> None:
     person, other = Person(), Person()
     table = person.open("me", "open", "bot:steward", options={"counsellor": "yellow"})
     other.sit(table, 1)
@@ -232,7 +232,7 @@ def test_nobody_gets_a_hint_for_another_or_out_of_turn() -> None:
     assert Person().send(table, "hint", {}).status_code == 403
 
 
-def test_there_are_no_hints_at_a_rated_table() -> None:
+def test_rated_tables_have_no_hints() -> None:
     person = Person()
     table = person.open("me", "bot:steward", "bot:steward", options={"counsellor": "yellow"})
     Table.objects.filter(pk=table.pk).update(rated=True)

@@ -45,7 +45,7 @@ PATHS = ("", "/state", "/replay/0", "/record", "/orders?from=x", "/overlay?name=
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_who_looks_is_told_that_it_is_damaged_and_no_more(
+def test_readers_see_only_that_the_table_is_damaged(
     path: str, person: Person, table: Table
 ) -> None:
     for who in (person, Person("it")):
@@ -58,7 +58,7 @@ def test_who_looks_is_told_that_it_is_damaged_and_no_more(
     assert "have been told" in said
 
 
-def test_who_acts_is_told_the_same(person: Person, table: Table) -> None:
+def test_actions_are_refused_with_the_same_message(person: Person, table: Table) -> None:
     body = {"seat": "0", "actions": ["pass"], "question": "bid.1"}
     for verb in ("act", "undo", "why", "standing"):
         answer = person.send(table, verb, body)
@@ -67,7 +67,7 @@ def test_who_acts_is_told_the_same(person: Person, table: Table) -> None:
         assert SECRET not in answer.content.decode()
 
 
-def test_programs_are_told_in_their_shape(table: Table) -> None:
+def test_the_api_reports_damage_in_json(table: Table) -> None:
     answer = Person().client.get(f"/api/v1/tables/{table.slug}/view")
     assert answer.status_code == 500
     assert set(answer.json()) == {"error", "rule"}
@@ -75,7 +75,7 @@ def test_programs_are_told_in_their_shape(table: Table) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_log_hears_of_it_once_and_the_operators_find_one_report(
+def test_damage_is_logged_and_reported_once(
     person: Person, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
@@ -93,7 +93,7 @@ def test_the_log_hears_of_it_once_and_the_operators_find_one_report(
     assert Report.objects.count() == 1
 
 
-def test_lists_show_the_others(person: Person, table: Table) -> None:
+def test_lists_show_the_other_tables(person: Person, table: Table) -> None:
     other = person.open("me", "here", "here")
     Table.objects.filter(pk=table.pk).update(options={"players": "nonsense"})
     for _ in range(2):
@@ -103,7 +103,7 @@ def test_lists_show_the_others(person: Person, table: Table) -> None:
     assert person.get("/").status_code == 200
 
 
-def test_lists_for_programs_show_the_others() -> None:
+def test_api_lists_show_the_other_tables() -> None:
     host = Person()
     bad, good = (host.open("me", "open", "open") for _ in range(2))
     Table.objects.update(public=True)
@@ -114,9 +114,7 @@ def test_lists_for_programs_show_the_others() -> None:
     assert [row["slug"] for row in answer.json()["tables"]] == [good.slug]
 
 
-def test_the_bots_go_on_elsewhere_and_say_nothing_more(
-    table: Table, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_bots_continue_at_other_tables(table: Table, caplog: pytest.LogCaptureFixture) -> None:
     Work.objects.get_or_create(table=table)
     good = Person().open("bot:steward", "me", "here", options={"counsellor": "yellow"})
     while worker.run_once():
@@ -132,9 +130,7 @@ def test_the_bots_go_on_elsewhere_and_say_nothing_more(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_deadlines_go_on_elsewhere_and_say_nothing_more(
-    table: Table, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_deadlines_continue_at_other_tables(table: Table, caplog: pytest.LogCaptureFixture) -> None:
     other = Person().open("me", "here", "here")
     late = timezone.now() - timedelta(days=1)
     Seat.objects.filter(table__in=[table, other], number=0).update(due=late)
@@ -152,7 +148,7 @@ def test_deadlines_go_on_elsewhere_and_say_nothing_more(
     assert Report.objects.count() == 1
 
 
-def test_a_table_that_was_mended_is_shown_again(person: Person, table: Table) -> None:
+def test_a_repaired_table_is_shown_again(person: Person, table: Table) -> None:
     from chancery.web.operators import repairs
 
     assert person.get(f"/t/{table.slug}").status_code == 500

@@ -26,7 +26,7 @@ def upload(person: Person, text: str | bytes, game: str = "revolution") -> Answe
     return person.post(f"/new/{game}", {**form, "data": file})
 
 
-def test_the_form_offers_it_and_ours_can_be_fetched() -> None:
+def test_the_form_offers_the_upload_and_the_default_file() -> None:
     anna = Person()
     page = anna.get("/new/revolution").content.decode()
     assert 'type="file" name="data"' in page
@@ -36,7 +36,7 @@ def test_the_form_offers_it_and_ours_can_be_fetched() -> None:
     assert 'name="data"' not in anna.get("/new/friedrich").content.decode()
 
 
-def test_a_corrected_board_is_kept_whole() -> None:
+def test_a_corrected_board_is_stored_whole() -> None:
     text = OURS.replace("limit = 11", "limit = 10")
     table = table_at(upload(Person(), text))
     assert table.data == text
@@ -61,7 +61,7 @@ def test_a_corrected_board_is_kept_whole() -> None:
         ("a = " + "9" * 900, "line 1"),
     ],
 )
-def test_a_wrong_one_is_refused_with_the_reason(text: str | bytes, problem: str) -> None:
+def test_an_invalid_file_is_refused_with_the_reason(text: str | bytes, problem: str) -> None:
     answer = upload(Person(), text)
     assert answer.status_code == 422  # type: ignore[attr-defined]
     page = answer.content.decode()  # type: ignore[attr-defined]
@@ -73,7 +73,7 @@ def test_a_wrong_one_is_refused_with_the_reason(text: str | bytes, problem: str)
 
 @pytest.mark.parametrize("text", [".".join("a" * 9_000) + " = 1", "a = " + "[" * 9_000])
 @pytest.mark.parametrize("game", ["revolution", "spada"])
-def test_a_hostile_one_costs_the_house_nothing(game: str, text: str) -> None:
+def test_a_hostile_file_is_refused_cheaply(game: str, text: str) -> None:
     """The standard library's parser took 80 MB for the first, and crashed on the second."""
     anna = Person()
     anna.get("/")
@@ -87,7 +87,7 @@ def test_a_hostile_one_costs_the_house_nothing(game: str, text: str) -> None:
     assert peak < 10_000_000
 
 
-def test_the_limit_is_spent_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rate_limit_is_charged_before_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(limits.LIMITS, "files", (2, 3600))
     read: list[str | None] = []
     load = type(GAME).load_data
@@ -106,7 +106,7 @@ def test_the_limit_is_spent_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -
     assert anna.post("/new/revolution", {f"seat-{n}": "here" for n in range(5)}).status_code == 302
 
 
-def test_a_game_without_a_data_file_takes_none() -> None:
+def test_games_without_a_data_file_refuse_uploads() -> None:
     answer = upload(Person(), "a = 1", "friedrich")
     assert answer.status_code == 422  # type: ignore[attr-defined]
     assert "this game has no data file" in answer.content.decode()  # type: ignore[attr-defined]

@@ -73,7 +73,7 @@ def about(name: str) -> list[str]:
 # -- setting them -------------------------------------------------------------------------------
 
 
-def test_a_deadline_begins_with_the_start_and_goes_with_the_turn() -> None:
+def test_a_deadline_begins_with_the_start_and_follows_the_turn() -> None:
     anna, bruno, table = two_at_a_table()
     assert timedelta(hours=47) < seat(table, 0).due - timezone.now() <= 2 * DAY
     assert seat(table, 1).due is None
@@ -121,7 +121,7 @@ def take_back(person: Person, table: Table, seat: int, whole: bool = False) -> A
 
 
 @pytest.mark.postgres
-def test_taking_back_restores_the_deadline() -> None:
+def test_undo_restores_the_deadline() -> None:
     anna, _, table = two_at_a_table()
     pass_time(DAY)
     before = seat(table, 0).due
@@ -152,7 +152,7 @@ def test_no_loop_of_actions_and_undos_gives_more_time() -> None:
     assert bruno.state(table)["asked"] == [1]
 
 
-def test_what_was_decided_after_the_deadline_stands() -> None:
+def test_a_decision_after_the_deadline_stands() -> None:
     """The action counts, as no worker has come by; but there is no time to reconsider."""
     anna, _, table = two_at_a_table()
     pass_time(2 * DAY + timedelta(minutes=1))
@@ -161,7 +161,7 @@ def test_what_was_decided_after_the_deadline_stands() -> None:
     assert seat_asked(table) == 1
 
 
-def test_what_a_bot_has_played_in_ones_place_gives_no_time_back() -> None:
+def test_undo_of_a_substitute_bots_move_gives_no_time() -> None:
     anna, _, table = two_at_a_table()
     pass_time(2 * DAY)
     assert handle_deadlines() == 1
@@ -185,7 +185,7 @@ def test_a_reminder_is_not_sent_again_for_a_deadline_that_is_restored() -> None:
     assert about("Anna") == ["lapsed"]
 
 
-def test_a_reminder_that_was_still_to_come_is_sent() -> None:
+def test_a_pending_reminder_is_sent_after_an_undo() -> None:
     anna, _, table = two_at_a_table()
     pass_time(DAY)
     assert anna.act(table, 0, "pass").status_code == 200
@@ -196,7 +196,7 @@ def test_a_reminder_that_was_still_to_come_is_sent() -> None:
     assert about("Anna") == ["reminder"]
 
 
-def test_a_line_from_before_deadlines_were_kept() -> None:
+def test_undo_of_a_line_without_a_stored_deadline() -> None:
     anna, _, table = two_at_a_table()
     assert anna.act(table, 0, "pass").status_code == 200
     Entry.objects.update(due=None)
@@ -205,7 +205,7 @@ def test_a_line_from_before_deadlines_were_kept() -> None:
 
 
 @pytest.mark.parametrize("game", ["friedrich", "revolution", "spada"])
-def test_every_undo_restores_what_was_before_its_action(game: str) -> None:
+def test_every_undo_restores_the_deadline_before_its_action(game: str) -> None:
     """In random walks of several players, at once or in turns, with an hour per step."""
     rules = games.find(game)
     options = rules.settle({})
@@ -262,7 +262,7 @@ def test_a_deadline_ends_with_the_game() -> None:
 # -- reminders ------------------------------------------------------------------------------------
 
 
-def test_one_reminder_when_a_quarter_is_left() -> None:
+def test_one_reminder_at_a_quarter_of_the_time() -> None:
     _, _, table = two_at_a_table()
     Notice.objects.all().delete()
     pass_time(timedelta(hours=35))
@@ -275,7 +275,7 @@ def test_one_reminder_when_a_quarter_is_left() -> None:
     assert seat(table, 0).bot == ""
 
 
-def test_only_what_is_due_is_read() -> None:
+def test_only_due_deadlines_are_read() -> None:
     """The index contains times: not all deadlines of the site are read."""
     for days in range(2, 7):
         table_with_deadline(timedelta(days=days))
@@ -357,7 +357,7 @@ def test_coming_back_after_the_bot_has_moved_begins_a_new_deadline() -> None:
     assert seat(table, 0).due > timezone.now() + DAY
 
 
-def test_the_seat_is_open_where_that_was_agreed() -> None:
+def test_the_seat_is_opened_where_agreed() -> None:
     anna, _bruno, table = two_at_a_table(lapse="open")
     pass_time(2 * DAY)
     assert handle_deadlines() == 1
@@ -374,7 +374,7 @@ def test_the_seat_is_open_where_that_was_agreed() -> None:
     assert answer.status_code == 422
 
 
-def test_who_missed_a_deadline_may_take_the_own_seat_again_while_it_is_open() -> None:
+def test_a_late_player_may_retake_the_open_seat() -> None:
     anna, bruno, table = two_at_a_table(lapse="open")
     pass_time(2 * DAY)
     handle_deadlines()
@@ -397,7 +397,7 @@ def test_an_action_at_the_last_moment_counts() -> None:
     assert anna.state(table)["own"] == [0]
 
 
-def test_a_spoiled_table_does_not_stop_the_clocks(
+def test_a_damaged_table_does_not_stop_the_clocks(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     anna, bruno, table = two_at_a_table()
@@ -450,7 +450,7 @@ def test_turns_are_announced_with_the_action() -> None:
     raise AssertionError("nobody else was ever asked")
 
 
-def test_nobody_is_told_where_nobody_else_waits() -> None:
+def test_no_notice_where_nobody_else_waits() -> None:
     anna = member("Anna")
     Channel.objects.create(account=visitor("Anna").account, kind="hook", address="https://x.org")
     table = anna.open("me", "bot:random", "bot:random")
@@ -461,7 +461,7 @@ def test_nobody_is_told_where_nobody_else_waits() -> None:
     assert not Notice.objects.exists()
 
 
-def test_guests_are_not_told() -> None:
+def test_guests_get_no_notices() -> None:
     anna, guest = member("Anna"), Person()
     table = waiting(anna, "me", "open", "bot:random", days="1")
     guest.sit(table, 1)
@@ -470,7 +470,7 @@ def test_guests_are_not_told() -> None:
     assert not Notice.objects.exists()
 
 
-def test_an_invitation_the_full_table_and_the_start_are_told() -> None:
+def test_invitation_full_table_and_start_are_announced() -> None:
     anna, bruno = member("Anna"), member("Bruno")
     for name in ("Anna", "Bruno"):
         Channel.objects.create(

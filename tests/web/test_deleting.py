@@ -96,7 +96,7 @@ def test_others_can_write_between_two_tables(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.usefixtures("killed_at_the_third_table")
-def test_an_account_is_closed_whatever_becomes_of_its_deletion() -> None:
+def test_an_account_is_closed_even_if_its_deletion_fails() -> None:
     person, friend = member(), member("Bruno")
     account = Account.objects.get(username=NAME)
     token = tokens.make(account, "my bot")
@@ -116,7 +116,7 @@ def test_an_account_is_closed_whatever_becomes_of_its_deletion() -> None:
     assert not Account.objects.filter(email__icontains=NAME).exists()
 
 
-def test_a_deletion_that_was_killed_is_finished_by_the_worker(
+def test_the_worker_finishes_an_interrupted_deletion(
     killed_at_the_third_table: list[int],
 ) -> None:
     person, friend = member(), member("Bruno")
@@ -144,7 +144,7 @@ def test_a_deletion_that_was_killed_is_finished_by_the_worker(
         assert "a deleted player" in friend.page(table)
 
 
-def test_what_takes_long_is_left_to_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_deletions_are_left_to_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     person, friend = member(), member("Bruno")
     tables_of(person, friend)
     monkeypatch.setattr(privacy, "PATIENCE", -1)
@@ -157,7 +157,7 @@ def test_what_takes_long_is_left_to_the_worker(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("error", [OperationalError("database is locked"), Elsewhere()])
-def test_a_busy_house_closes_the_account_and_deletes_it_later(
+def test_a_busy_database_postpones_the_deletion(
     monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     person, friend = member(), member("Bruno")
@@ -175,7 +175,7 @@ def test_a_busy_house_closes_the_account_and_deletes_it_later(
     assert NAME.lower() not in everything().lower()
 
 
-def test_a_deletion_that_fails_is_tried_again_in_an_hour(
+def test_a_failed_deletion_is_retried_after_an_hour(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     person, friend = member(), member("Bruno")
@@ -199,7 +199,7 @@ def test_a_deletion_that_fails_is_tried_again_in_an_hour(
     assert not Account.objects.filter(username=NAME).exists()
 
 
-def test_the_bots_worker_goes_on_with_deletions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worker_continues_deletions(monkeypatch: pytest.MonkeyPatch) -> None:
     def go_on() -> bool:
         raise Killed()
 

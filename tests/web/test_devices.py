@@ -105,7 +105,7 @@ def test_the_site_signs_what_it_pushes(service: PushService, settings: Any) -> N
     assert push.public_key() in person.get("/account").content.decode()
 
 
-def test_all_devices_are_told_and_one_that_is_gone_is_forgotten(service: PushService) -> None:
+def test_all_devices_are_notified_and_expired_ones_deleted(service: PushService) -> None:
     person = joined()
     browsers = [service.browser(name) for name in ("one", "two", "three")]
     for browser in browsers:
@@ -122,7 +122,7 @@ def test_all_devices_are_told_and_one_that_is_gone_is_forgotten(service: PushSer
     assert not Channel.objects.exists()
 
 
-def test_a_service_that_says_no_is_tried_again(service: PushService) -> None:
+def test_a_failing_push_service_is_retried(service: PushService) -> None:
     person = joined()
     add(person, service.browser())
     service.status = 500
@@ -141,7 +141,7 @@ def test_a_service_that_says_no_is_tried_again(service: PushService) -> None:
     assert (Channel.objects.get().problem, Device.objects.get().problem) == ("", "")
 
 
-def test_one_that_fails_keeps_nobody_from_the_others(service: PushService) -> None:
+def test_a_failing_device_does_not_block_the_others(service: PushService) -> None:
     person = joined()
     add(person, Browser("https://localhost:1/push/closed"))
     add(person, service.browser())
@@ -169,7 +169,7 @@ def test_one_that_fails_keeps_nobody_from_the_others(service: PushService) -> No
         {"keys": {"p256dh": ["x"], "auth": {}}},
     ],
 )
-def test_what_can_be_no_browser_changes_nothing(wrong: dict[str, Any]) -> None:
+def test_invalid_subscriptions_are_refused(wrong: dict[str, Any]) -> None:
     person = joined()
     answer = add(person, Browser("https://push.example/one"), **wrong)
     assert answer.status_code == 422
@@ -178,7 +178,7 @@ def test_what_can_be_no_browser_changes_nothing(wrong: dict[str, Any]) -> None:
     assert not Channel.objects.exists()
 
 
-def test_a_device_inside_of_our_own_network_is_never_spoken_to() -> None:
+def test_devices_in_the_local_network_are_never_contacted() -> None:
     person = joined()
     assert add(person, Browser("https://127.0.0.1/push")).status_code == 200
     person.post("/account/notices/test", {"kind": "push"})
@@ -187,7 +187,7 @@ def test_a_device_inside_of_our_own_network_is_never_spoken_to() -> None:
     assert Device.objects.count() == 1
 
 
-def test_who_is_not_logged_in_has_no_devices() -> None:
+def test_devices_need_an_account() -> None:
     guest = Person()
     guest.play_now()
     assert add(guest, Browser("https://push.example/one")).status_code == 401
@@ -196,7 +196,7 @@ def test_who_is_not_logged_in_has_no_devices() -> None:
     assert not Device.objects.exists()
 
 
-def test_the_same_browser_is_one_device_and_one_persons() -> None:
+def test_a_browser_is_one_device_of_one_person() -> None:
     keith, anna = joined(), joined("Anna")
     browser = Browser("https://push.example/one")
     add(keith, browser)
@@ -207,7 +207,7 @@ def test_the_same_browser_is_one_device_and_one_persons() -> None:
     assert [channel.account.username for channel in Channel.objects.all()] == ["Anna"]
 
 
-def test_a_few_devices_and_no_more() -> None:
+def test_devices_per_account_are_limited() -> None:
     person = joined()
     for number in range(devices.MOST):
         assert add(person, Browser(f"https://push.example/{number}")).status_code == 200
@@ -224,7 +224,7 @@ def test_devices_are_limited() -> None:
     assert [answer.status_code for answer in answers] == [200] * most + [429]
 
 
-def test_a_device_is_removed_by_its_owner_alone() -> None:
+def test_only_its_owner_removes_a_device() -> None:
     keith, anna = joined(), joined("Anna")
     add(keith, Browser("https://push.example/one"))
     number = str(Device.objects.get().pk)
@@ -238,7 +238,7 @@ def test_a_device_is_removed_by_its_owner_alone() -> None:
     assert not Channel.objects.exists()
 
 
-def test_who_logs_out_may_take_the_device_along() -> None:
+def test_logging_out_may_remove_the_device() -> None:
     person = joined()
     for name in ("one", "two"):
         add(person, Browser(f"https://push.example/{name}"))
@@ -249,7 +249,7 @@ def test_who_logs_out_may_take_the_device_along() -> None:
     assert Channel.objects.exists()
 
 
-def test_what_is_known_of_devices_goes_home_and_goes_with_the_account() -> None:
+def test_devices_are_in_the_download_and_deleted_with_the_account() -> None:
     person = joined()
     add(person, Browser("https://push.example/one"))
     (known,) = privacy.account_data(Account.objects.get(username="Keith"))["devices"]
@@ -258,7 +258,7 @@ def test_what_is_known_of_devices_goes_home_and_goes_with_the_account() -> None:
     assert not Device.objects.exists()
 
 
-def test_several_tables_lead_to_the_list_of_them(service: PushService) -> None:
+def test_a_push_about_several_tables_opens_their_list(service: PushService) -> None:
     person = joined()
     browser = service.browser()
     add(person, browser)
@@ -272,7 +272,7 @@ def test_several_tables_lead_to_the_list_of_them(service: PushService) -> None:
     assert len(told["body"].splitlines()) == len(tables)
 
 
-def test_a_browser_is_called_as_its_owner_knows_it() -> None:
+def test_a_device_is_named_after_its_browser() -> None:
     assert devices.named(FIREFOX) == "Firefox, Android"
     chrome = "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/142.0 Safari/537.36"
     assert devices.named(chrome) == "Chrome, Windows"
@@ -280,7 +280,7 @@ def test_a_browser_is_called_as_its_owner_knows_it() -> None:
     assert devices.named("<script>") == ""
 
 
-def test_the_key_is_the_same_as_long_as_the_secret_key_is(settings: Any) -> None:
+def test_the_push_key_derives_from_the_secret_key(settings: Any) -> None:
     before = push.public_key()
     push.public_key.cache_clear()
     push._own_key.cache_clear()
@@ -295,7 +295,7 @@ def test_the_key_is_the_same_as_long_as_the_secret_key_is(settings: Any) -> None
         push._own_key.cache_clear()
 
 
-def test_pushed_messages_are_never_alike(service: PushService) -> None:
+def test_pushed_messages_use_fresh_keys(service: PushService) -> None:
     """Keys and salts are new each time: the service cannot recognise equal messages."""
     person = joined()
     add(person, service.browser())

@@ -20,7 +20,7 @@ from tests.soaking import sample
 
 
 @pytest.mark.parametrize("proxy", sample([True, False], 1))
-def test_https_is_to_be_kept_where_it_is_spoken(proxy: bool, tmp_path: Path) -> None:
+def test_hsts_is_sent_over_https(proxy: bool, tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "site.sqlite3").write_bytes(migrated())
     code = (
@@ -40,7 +40,7 @@ def test_https_is_to_be_kept_where_it_is_spoken(proxy: bool, tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such permissions")
-def test_the_database_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_the_database_file_is_private(tmp_path: Path) -> None:
     home = tmp_path / "site"
     home.mkdir(mode=0o755)
     old = home / "site.sqlite3"
@@ -69,16 +69,16 @@ def test_the_database_is_for_its_owner_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "address", ["fec0::1", "feff::1", "3fff::1", "3fff:fff::1", "5f00::1", "64:ff9b:1::1"]
 )
-def test_addresses_that_are_not_for_the_public(address: str) -> None:
+def test_non_public_addresses_are_recognised(address: str) -> None:
     assert not web_hooks.public(ipaddress.ip_address(address))
 
 
-def test_neighbours_of_those_are_public() -> None:
+def test_neighbouring_addresses_are_public() -> None:
     for address in ("2a00::1", "2606:4700::1", "64:ff9b::808:808"):
         assert web_hooks.public(ipaddress.ip_address(address))
 
 
-def test_a_long_name_is_cut_before_it_is_looked_through() -> None:
+def test_long_names_are_cut_before_normalisation() -> None:
     """Stripping tags takes time quadratic in the length."""
     began = time.process_time()
     name_in("<" * 2_000_000)
@@ -89,6 +89,6 @@ def test_a_long_name_is_cut_before_it_is_looked_through() -> None:
 
 
 @pytest.mark.django_db
-def test_a_stream_of_no_table() -> None:
+def test_a_stream_without_tables() -> None:
     for name in ("\0", "a/b", "x" * 33, ""):
         assert Client().get("/events", {"t": name}).status_code == 200

@@ -79,7 +79,7 @@ def test_the_chart_has_a_point_for_each_turn_and_the_end() -> None:
     ]
 
 
-def test_the_page_of_the_end() -> None:
+def test_the_page_shows_the_ending() -> None:
     told = seated(SPADA)
     html = render(
         "ending", _=partial(translate, told.speaker), facts=facts(True), ending=aftermath(told)
@@ -96,7 +96,7 @@ def test_the_page_of_the_end() -> None:
     assert "rematch" not in other
 
 
-def test_a_face_that_tells_nothing_names_the_winners(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_face_without_ending_names_the_winners(monkeypatch: pytest.MonkeyPatch) -> None:
     told = seated(SPADA)
     monkeypatch.setattr(type(told.game.face), "ending", Face.ending)
     monkeypatch.setattr(type(told.game.face), "score", Face.score)
@@ -115,7 +115,7 @@ def test_a_face_that_tells_nothing_names_the_winners(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("game", "name"), [("friedrich", "quartermaster-3-v3"), ("revolution", "regent-3-v2")]
 )
-def test_other_games(game: str, name: str) -> None:
+def test_games_without_a_face_have_an_ending(game: str, name: str) -> None:
     sitting = record.loads(read(kept_as(game, name)), games.find)
     found = aftermath(seated(sitting, 0))
     assert found is not None

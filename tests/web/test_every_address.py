@@ -140,7 +140,7 @@ def people() -> dict[str, Walker]:
 # -- no fault ------------------------------------------------------------
 
 
-def test_nothing_breaks_anywhere() -> None:
+def test_no_address_causes_a_server_error() -> None:
     """For every caller and every input there is a response, never an error or a traceback."""
     walkers = people()
     state = middle_of("spada")
@@ -172,7 +172,7 @@ def test_nothing_breaks_anywhere() -> None:
 # -- nothing of others ------------------------------------------------------------
 
 
-def test_nothing_private_shows_to_anybody_else() -> None:
+def test_private_data_is_shown_to_its_owner_only() -> None:
     """Markers in everything that is Anna's own occur in no response to others."""
     walkers = people()
     state = middle_of("spada")

@@ -34,7 +34,7 @@ def end(table: Table, ago: timedelta) -> None:
     Table.objects.filter(pk=table.pk).update(over=True, finished=timezone.now() - ago)
 
 
-def test_the_first_who_looks_opens_it_and_all_see_the_same() -> None:
+def test_the_first_viewer_opens_an_exhibition_for_all() -> None:
     assert not Table.objects.exists()
     found = ask().json()
     table = shown()
@@ -47,7 +47,7 @@ def test_the_first_who_looks_opens_it_and_all_see_the_same() -> None:
     assert 1 <= words.count("<li>") <= 9
 
 
-def test_it_is_played_only_while_somebody_looks() -> None:
+def test_an_exhibition_runs_only_while_watched() -> None:
     ask()
     run_bots()
     assert shown().length == 0
@@ -56,7 +56,7 @@ def test_it_is_played_only_while_somebody_looks() -> None:
     assert shown().over
 
 
-def test_it_is_in_no_list_of_anybody() -> None:
+def test_exhibitions_are_in_no_list() -> None:
     person = Person()
     person.play_now("friedrich")  # a reader with a table of his own
     ask(person=person)
@@ -91,7 +91,7 @@ def test_a_game_of_older_rules_is_replaced() -> None:
     assert shown().pk != before.pk
 
 
-def test_no_more_are_opened_than_the_site_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_exhibitions_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(limits.LIMITS, "exhibitions", (1, limits.DAY))
     ask()
     end(shown(), timedelta(minutes=5))
@@ -100,7 +100,7 @@ def test_no_more_are_opened_than_the_site_allows(monkeypatch: pytest.MonkeyPatch
     assert ask("friedrich").status_code == 404
 
 
-def test_without_a_script_it_leads_to_the_table() -> None:
+def test_without_scripts_an_exhibition_links_to_its_table() -> None:
     person = Person()
     answer = person.post("/exhibition/spada")
     assert answer.status_code == 302
@@ -111,7 +111,7 @@ def test_without_a_script_it_leads_to_the_table() -> None:
     assert person.client.post("/exhibition/spada").status_code == 403  # without a token
 
 
-def test_a_lost_table_is_replaced() -> None:
+def test_a_missing_exhibition_table_is_replaced() -> None:
     ask()
     Table.objects.all().delete()
     assert not Work.objects.exists()
@@ -120,7 +120,7 @@ def test_a_lost_table_is_replaced() -> None:
     assert shown().started
 
 
-def test_the_front_page_shows_it_once_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_front_page_shows_an_open_exhibition(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Person().get("/").content.decode()
     assert re.findall('formaction="/exhibition/([^"]+)"', page) == list(games.names())
     assert not Table.objects.exists()  # reading opens nothing
@@ -149,7 +149,7 @@ def test_the_front_page_begins_with_games_that_wait_for_the_reader() -> None:
     assert 'class="own-games"' not in stranger.get("/").content.decode()
 
 
-def test_the_front_page_asks_as_often_however_many_games_the_reader_has() -> None:
+def test_query_count_does_not_grow_with_the_readers_games() -> None:
     person, found = Person(), []
     for _ in range(2):
         for _ in range(3):

@@ -51,7 +51,7 @@ def test_the_file_of_a_running_game_shows_what_the_seat_saw(host: Person, table:
     assert "data-act" not in page
 
 
-def test_nothing_that_was_hidden_is_on_the_page(host: Person, table: Table) -> None:
+def test_the_page_shows_nothing_hidden(host: Person, table: Table) -> None:
     """What is dealt to check the view is never shown: no seat but the own has a hand."""
     page = import_of(Person(), saved(host, table)).content.decode()
     assert page.count('class="hand-of"') == host.state(table)["parts"]["hand"].count("hand-of")
@@ -67,7 +67,7 @@ def test_a_spectators_file(table: Table) -> None:
     assert 'class="hand-of"' not in answer.content.decode()
 
 
-def test_moves_are_tried_on_a_copy_dealt_anew(host: Person, table: Table) -> None:
+def test_moves_are_tried_on_a_redealt_copy(host: Person, table: Table) -> None:
     text = saved(host, table)
     page = import_of(host, text).content.decode()
     seen = unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
@@ -82,7 +82,7 @@ def test_moves_are_tried_on_a_copy_dealt_anew(host: Person, table: Table) -> Non
 
 
 @pytest.mark.parametrize("game", ["spada", "friedrich", "revolution"])
-def test_every_record_is_taken_back(game: str) -> None:
+def test_every_exported_record_can_be_imported(game: str) -> None:
     guest = Person()
     running = store_as_table(random_sitting(game, 120))
     assert import_of(guest, saved(guest, running)).status_code == 200
@@ -96,12 +96,12 @@ def test_a_table_that_has_not_started_and_one_that_was_ended(host: Person) -> No
     assert import_of(Person(), saved(host, ended)).status_code == 200
 
 
-def test_a_whole_record_is_taken_back_as_before() -> None:
+def test_a_whole_record_is_imported_unchanged() -> None:
     guest = Person()
     assert import_of(guest, saved(guest, store_as_table(long_sitting()))).status_code == 302
 
 
-def test_names_are_shown_as_text(host: Person, table: Table) -> None:
+def test_names_in_records_are_escaped(host: Person, table: Table) -> None:
     plain: Plain = json.loads(saved(host, table))
     plain["names"][0] = "<script>alert(1)</script>Eve"
     page = import_of(host, json.dumps(plain)).content.decode()
@@ -109,7 +109,9 @@ def test_names_are_shown_as_text(host: Person, table: Table) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"hand": {"grain": 99}}, {"phases": []}, {"frame": {}}])
-def test_what_nobody_can_have_seen(host: Person, table: Table, wrong: dict[str, Plain]) -> None:
+def test_impossible_seat_records_are_refused(
+    host: Person, table: Table, wrong: dict[str, Plain]
+) -> None:
     plain: Plain = json.loads(saved(host, table))
     plain["view"] |= wrong
     answer = import_of(host, json.dumps(plain))
@@ -117,7 +119,7 @@ def test_what_nobody_can_have_seen(host: Person, table: Table, wrong: dict[str, 
     assert Table.objects.count() == 1
 
 
-def test_too_large_too_deep_or_nothing(host: Person, table: Table) -> None:
+def test_oversized_nested_and_empty_files_are_refused(host: Person, table: Table) -> None:
     plain: Plain = json.loads(saved(host, table))
     deep: Plain = []
     for _ in range(60):

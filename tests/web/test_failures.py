@@ -72,7 +72,7 @@ def test_reading_never_waits_for_a_foreign_lock() -> None:
 
 @on_sqlite
 @pytest.mark.usefixtures("_impatient")
-def test_writing_gives_up_and_says_so() -> None:
+def test_a_locked_write_times_out_with_a_message() -> None:
     person = Person()
     table = person.open("me", "here", "here")
     action = legal(table, seat_asked(table))[-1]
@@ -87,7 +87,7 @@ def test_writing_gives_up_and_says_so() -> None:
 
 
 @on_sqlite
-def test_the_writers_of_the_house_wait_for_each_other_but_not_for_ever() -> None:
+def test_writers_of_this_process_queue_with_a_timeout() -> None:
     began, done = threading.Event(), threading.Event()
 
     def long() -> None:
@@ -107,7 +107,7 @@ def test_the_writers_of_the_house_wait_for_each_other_but_not_for_ever() -> None
 
 
 @on_sqlite
-def test_another_process_that_never_gives_its_turn_back() -> None:
+def test_another_process_that_never_releases_the_lock() -> None:
     import fcntl
 
     with (settings.HOME / "writer").open("w") as turn:
@@ -121,7 +121,7 @@ def test_another_process_that_never_gives_its_turn_back() -> None:
 
 
 @on_sqlite
-def test_what_can_be_left_undone_is_not_waited_for() -> None:
+def test_optional_writes_do_not_wait() -> None:
     with foreign_lock():
         assert not if_free(lambda: Visitor.objects.create())
     assert if_free(lambda: Visitor.objects.create())
@@ -131,7 +131,7 @@ def test_what_can_be_left_undone_is_not_waited_for() -> None:
     assert usual == settings.DATABASES["default"]["OPTIONS"]["timeout"] * 1000
 
 
-def test_within_a_transaction_it_is_our_turn_already() -> None:
+def test_the_lock_is_reentrant_within_a_transaction() -> None:
     with transaction.atomic():
         assert if_free(lambda: Visitor.objects.create())
     assert Visitor.objects.count() == 1
@@ -154,7 +154,7 @@ def full_disk() -> Iterator[None]:
 
 
 @on_sqlite
-def test_a_full_disk_is_told_as_such(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_full_disk_is_reported_as_such(caplog: pytest.LogCaptureFixture) -> None:
     person = Person()
     table = person.open("me", "here", "here")
     for _ in range(3):
@@ -213,7 +213,7 @@ def test_an_action_on_a_full_disk(kind: str, monkeypatch: pytest.MonkeyPatch) ->
     assert person.act(table, seat_asked(table), action).status_code == 200
 
 
-def test_a_lock_is_no_full_disk() -> None:
+def test_a_locked_database_is_not_a_full_disk() -> None:
     error = OperationalError("database is locked")
     cause = sqlite3.OperationalError("database is locked")
     cause.sqlite_errorcode = sqlite3.SQLITE_BUSY
@@ -222,7 +222,7 @@ def test_a_lock_is_no_full_disk() -> None:
     assert not failures.is_connection_lost(error)
 
 
-def test_an_error_that_comes_from_itself_comes_to_an_end() -> None:
+def test_a_circular_exception_chain_ends() -> None:
     error, other = ValueError(), KeyError()
     error.__cause__, other.__cause__ = other, error
     assert list(islice(failures._causes(error), 9)) == [error, other]
@@ -232,7 +232,7 @@ def test_an_error_that_comes_from_itself_comes_to_an_end() -> None:
 # -- lost connections -------------------------------------------------------------------------
 
 
-def test_what_counts_as_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_that_mean_a_lost_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     def said(state: str | None) -> OperationalError:
         error, cause = OperationalError("x"), Exception("x")
         cause.sqlstate = state  # type: ignore[attr-defined]
@@ -261,7 +261,7 @@ class Once:
         return self._inner(*args, **named)
 
 
-def test_an_action_is_tried_again_on_a_new_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_action_is_retried_on_a_new_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     person = Person()
     table = person.open("me", "here", "here")
     closed: list[int] = []

@@ -32,7 +32,7 @@ def play_out(person: Person, table: Table) -> None:
         assert person.act(table, seat, legal(table, seat)[-1]).status_code == 200
 
 
-def test_the_digest_is_shown_from_the_start_and_the_seed_in_the_end() -> None:
+def test_the_digest_is_shown_at_the_start_and_the_seed_at_the_end() -> None:
     person, watcher = Person(), Person()
     table = person.open("me", "here", "here")
     digest = commitment(table.seed)
@@ -69,7 +69,7 @@ def test_the_digest_counts_from_the_start() -> None:
     assert commitment(now.seed) in Person().page(table)
 
 
-def test_the_seed_of_a_game_that_was_broken_off_stays_secret() -> None:
+def test_the_seed_of_an_aborted_game_stays_secret() -> None:
     """Hands stay hidden there, and the seed would reveal them."""
     person = Person()
     table = person.play_now()
@@ -82,7 +82,7 @@ def test_the_seed_of_a_game_that_was_broken_off_stays_secret() -> None:
 # -- one person at several seats ---------------------------------------------------------------
 
 
-def test_several_seats_at_one_screen_are_told_to_those_who_come() -> None:
+def test_shared_seats_are_disclosed_to_newcomers() -> None:
     host, guest = Person(), Person()
     seats = {f"seat-{n}": kind for n, kind in enumerate(("me", "here", "open"))}
     names = {"name-0": "Anna", "name-1": "Bruno"}
@@ -97,7 +97,7 @@ def test_several_seats_at_one_screen_are_told_to_those_who_come() -> None:
         assert said in guest.page(table)
 
 
-def test_where_nobody_else_comes_one_screen_is_nothing_to_tell() -> None:
+def test_a_table_of_one_screen_needs_no_disclosure() -> None:
     host = Person()
     for table in (host.open("me", "here", "here"), host.open("me", "here", "bot:random")):
         assert "Playing at one screen" not in host.page(table)
@@ -118,7 +118,7 @@ def rated(person: Person, *others: str) -> Table:
     return table
 
 
-def test_to_end_a_rated_game_against_bots_by_agreement_is_to_resign() -> None:
+def test_ending_a_rated_game_against_bots_is_resigning() -> None:
     person = Person()
     join(person)
     table = rated(person, "bot:random", "bot:random")
@@ -132,7 +132,7 @@ def test_to_end_a_rated_game_against_bots_by_agreement_is_to_resign() -> None:
     assert (seat.resigned, seat.abandoned, seat.owner, seat.agrees) == (True, True, None, False)
 
 
-def test_who_has_resigned_against_bots_does_not_wait_for_his_result_in_vain() -> None:
+def test_bots_finish_a_resigned_game_unwatched() -> None:
     """Bots play on unwatched until there is a result to count."""
     anna = caller("Anna")
     table = anna.open("me", "bot:random", "bot:random", rated=True)
@@ -159,7 +159,7 @@ def test_people_who_agree_end_a_rated_game_without_a_result() -> None:
     assert not count_once()
 
 
-def test_who_is_left_alone_with_bots_cannot_end_a_rated_game_by_agreement() -> None:
+def test_the_last_person_cannot_end_a_rated_game_by_agreement() -> None:
     """Neither for himself, nor to spare a player who has left."""
     anna, bruno = caller("Anna"), caller("Bruno")
     table = anna.open("me", "invited:Bruno", "bot:random", rated=True)
@@ -179,7 +179,7 @@ def test_an_unrated_game_against_bots_just_ends() -> None:
 # -- taking back ---------------------------------------------------------------------------------
 
 
-def test_what_can_be_taken_back_does_not_tell_that_the_next_one_has_begun() -> None:
+def test_offering_undo_does_not_reveal_the_next_players_steps() -> None:
     """Yellow passes; Black lays a card for his offer under his hand."""
     anna, bruno = caller("Anna"), caller("Bruno")
     table = anna.open("me", "invited:Bruno", "bot:random")

@@ -84,7 +84,7 @@ def test_a_game_without_a_picture_is_told_in_words(tmp_path: Path) -> None:
         assert guest.get(f"/t/{table.slug}/replay/0/picture").status_code == 404
 
 
-def test_no_more_than_so_many_at_once(whole: Sitting) -> None:
+def test_the_number_of_frames_per_request_is_limited(whole: Sitting) -> None:
     guest = Person()
     table = opened(guest, whole)
     found = frames(guest, table, "from=10&to=99999&words")
@@ -100,12 +100,12 @@ def test_no_more_than_so_many_at_once(whole: Sitting) -> None:
 @pytest.mark.parametrize(
     "query", ["from=-1", "from=x", "from=1&to=²", f"from={'9' * 5000}", "since=-3", "since="]
 )
-def test_a_range_that_is_none(query: str) -> None:
+def test_invalid_ranges(query: str) -> None:
     table = Person().play_now()
     assert Person().ask(f"/t/{table.slug}/frames?{query}").status_code == 422
 
 
-def test_while_it_runs_nobody_looks_through_anothers_eyes() -> None:
+def test_running_games_show_no_view_of_another_seat() -> None:
     host, watcher = Person(), Person()
     table = host.open("me", "bot:steward", "bot:steward")
     run_bots()
@@ -120,13 +120,13 @@ def test_while_it_runs_nobody_looks_through_anothers_eyes() -> None:
     assert "eyes" not in host.get(f"/t/{table.slug}/replay/0").content.decode()
 
 
-def test_people_at_one_screen_are_offered_no_other_eyes_while_they_play() -> None:
+def test_a_shared_screen_offers_no_other_view_while_playing() -> None:
     host = Person()
     table = host.open("me", "here", "here")
     assert 'id="eyes"' not in host.get(f"/t/{table.slug}/replay/0").content.decode()
 
 
-def test_while_it_runs_only_what_the_seat_saw() -> None:
+def test_running_games_show_only_what_the_seat_saw() -> None:
     host, watcher = Person(), Person()
     table = host.open("me", "here", "here")
     seat = seat_asked(table)
@@ -138,7 +138,7 @@ def test_while_it_runs_only_what_the_seat_saw() -> None:
     assert len(frames(host, table, f"seat={other}")) == 1
 
 
-def test_when_it_is_over_through_any_eyes(whole: Sitting) -> None:
+def test_finished_games_show_every_view(whole: Sitting) -> None:
     table = store_as_table(whole)
     watcher = Person()
     page = watcher.get(f"/t/{table.slug}/replay/40?seat=2").content.decode()
@@ -152,7 +152,7 @@ def test_when_it_is_over_through_any_eyes(whole: Sitting) -> None:
     assert watcher.ask(f"/t/{table.slug}/frames?seat=x").status_code == 403
 
 
-def test_the_frames_since_a_line() -> None:
+def test_frames_since_a_line() -> None:
     host = Person()
     table = host.open("me", "bot:steward", "bot:steward")
     run_bots()
@@ -170,7 +170,7 @@ def test_the_frames_since_a_line() -> None:
     assert after[-1]["told"] == len(sitting_of(table).events(0))
 
 
-def test_a_march_is_one_frame_with_one_line_and_its_way() -> None:
+def test_a_march_is_one_frame_with_its_path() -> None:
     """Friedrich’s marches take several steps of the log; playback shows where each ends."""
     sitting = random_sitting("friedrich", 150)
     table = store_as_table(sitting)
@@ -186,7 +186,7 @@ def test_a_march_is_one_frame_with_one_line_and_its_way() -> None:
     assert len(played) < len(sitting.log)
 
 
-def test_what_was_taken_back_is_struck_from_that_step_on() -> None:
+def test_undone_lines_are_struck_from_that_step_on() -> None:
     sitting = random_sitting("spada", 300)
     assert sitting.state.result is None
     lines = story_of(Person(), store_as_table(sitting))
@@ -209,7 +209,7 @@ def story_of(person: Person, table: Table) -> list[Any]:
         page += 1
 
 
-def test_the_page_of_a_step_has_the_page_of_the_story_that_is_told_there(whole: Sitting) -> None:
+def test_a_step_page_shows_its_part_of_the_story(whole: Sitting) -> None:
     table, guest = store_as_table(whole), Person()
     told = len(whole.events(None))
     assert told > 2 * LINES
@@ -226,7 +226,7 @@ def test_the_page_of_a_step_has_the_page_of_the_story_that_is_told_there(whole: 
         assert ahead == sum(int(at) > step for _, at in lines)
 
 
-def test_a_page_of_a_story_goes_on_in_the_tone_of_the_one_before(whole: Sitting) -> None:
+def test_a_story_page_continues_the_tone_of_the_previous_one(whole: Sitting) -> None:
     lines = story_of(Person(), store_as_table(whole))
     expected, tone = [], ""
     for _, event, _ in whole.events(None):
@@ -237,7 +237,7 @@ def test_a_page_of_a_story_goes_on_in_the_tone_of_the_one_before(whole: Sitting)
     assert len(set(expected)) > 1
 
 
-def test_marks_for_turns_and_what_nobody_should_miss(whole: Sitting) -> None:
+def test_turns_and_highlights_are_marked(whole: Sitting) -> None:
     table = store_as_table(whole)
     page = Person().get(f"/t/{table.slug}/replay/0").content.decode()
     marks = re.findall(r'data-kind="(\w+)" data-step="(\d+)"', page)
@@ -257,7 +257,7 @@ def test_a_picture_of_any_position(whole: Sitting) -> None:
     assert answer.content != other.content
 
 
-def test_overlays_lie_over_the_board_as_it_was() -> None:
+def test_overlays_show_the_position_of_their_step() -> None:
     table = store_as_table(random_sitting("friedrich", 60))
     ask = Person().ask
     found = [ask(f"/t/{table.slug}/replay/{n}/overlay?name=s").json()["overlay"] for n in (0, 60)]

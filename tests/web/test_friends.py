@@ -123,7 +123,7 @@ def test_the_host_may_start_the_game_himself() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_those_who_click_a_seat_at_once_one_gets_it() -> None:
+def test_simultaneous_clicks_give_a_seat_to_one_person() -> None:
     table = with_friends(Person())
     friends = [Person() for _ in range(3)]
     answers = at_once(*(lambda f=f: scripted(f, table, 1, "Ugo") for f in friends))
@@ -148,7 +148,7 @@ def test_a_refusal_leads_back_to_the_invitation() -> None:
     assert late.sit(table, 2).status_code == 302
 
 
-def test_the_invitation_shows_who_sits_there_by_now() -> None:
+def test_the_invitation_shows_current_players() -> None:
     table, friend = with_friends(Person()), Person()
     path = f"/t/{table.slug}/room?invitation={table.invitation}"
     before = friend.ask(path).json()
@@ -190,7 +190,7 @@ def test_a_guest_may_change_name_and_seat() -> None:
 # -- options change until the start ---------------------------------------------------------------
 
 
-def test_options_change_the_seats_and_everybody_keeps_one() -> None:
+def test_changing_options_keeps_everybody_seated() -> None:
     host, friend = Person(), Person()
     table = with_friends(host, "revolution")  # the host is the Reformers
     friend.sit(table, 2, name="Ugo")  # the Nobility
@@ -242,7 +242,7 @@ def _rated_with_guests(host: Person, table: Table) -> Answer:
 @pytest.mark.parametrize(
     "change", [_by_a_friend, _after_the_start, _unknown_pace, _rated_with_guests]
 )
-def test_settings_that_are_refused(change: Change) -> None:
+def test_invalid_settings_are_refused(change: Change) -> None:
     host = Person()
     table = with_friends(host)
     assert change(host, table).status_code == 422

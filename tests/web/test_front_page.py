@@ -32,7 +32,7 @@ def game_on(page: str, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_a_game_says_what_it_is_and_has_its_doors(name: str) -> None:
+def test_a_game_has_a_description_and_links(name: str) -> None:
     card = game_on(front(), name)
     for said in ("players", "hours", "English · Italiano · Nederlands · Français"):
         assert said in card
@@ -71,7 +71,7 @@ def test_the_rules_have_contents_and_pictures_of_the_board(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_the_door_to_learn_says_how_long_the_guided_game_takes(name: str) -> None:
+def test_the_link_to_learn_gives_the_length_of_the_guided_game(name: str) -> None:
     guide = games.find(name).face.guide()
     assert guide is not None
     assert f"Learn in about {guide.minutes} minutes" in game_on(front(), name)
@@ -79,7 +79,7 @@ def test_the_door_to_learn_says_how_long_the_guided_game_takes(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_opponents_are_chosen_from_the_weakest_on_and_then_comes_the_button(name: str) -> None:
+def test_opponents_are_listed_from_weakest_before_the_button(name: str) -> None:
     card = game_on(front(), name)
     assert card.index('name="bot"') < card.index(f'id="play-{name}"')
     kinds = re.findall(r'<option value="(random|novice|player|master)"', card)
@@ -103,7 +103,7 @@ def at_once(game: str, **chosen: str) -> Answer:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_what_is_offered_can_be_had(name: str) -> None:
+def test_every_offered_choice_opens_a_table(name: str) -> None:
     """Every level and every value on the page, one at a time."""
     card = game_on(front(), name)
     fields = re.findall(r'<select name="([^"]+)">(.*?)</select>', card, re.S)
@@ -122,7 +122,7 @@ def test_what_is_offered_can_be_had(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_every_seat_that_is_offered_is_had_with_some_options(name: str) -> None:
+def test_every_offered_seat_exists_with_some_options(name: str) -> None:
     game = games.find(name)
     card = game_on(front(), name)
     inside = re.search(r'<select name="seat">(.*?)</select>', card, re.S)
@@ -140,13 +140,13 @@ def test_every_seat_that_is_offered_is_had_with_some_options(name: str) -> None:
     assert not offered
 
 
-def test_options_and_seat_go_together() -> None:
+def test_options_and_seat_are_combined() -> None:
     table = table_at(at_once("friedrich", option_players="3", seat="maria-theresa", bot="random"))
     assert [bool(seat.owner_id) for seat in table.seats.all()] == [False, False, True]
     assert {seat.bot for seat in table.seats.all()} == {"", "random"}
 
 
-def test_any_seat_is_drawn_by_lot() -> None:
+def test_no_chosen_seat_means_a_random_seat() -> None:
     guest = Person()
     found = set()
     for _ in range(40):
@@ -170,7 +170,7 @@ def test_any_seat_is_drawn_by_lot() -> None:
         ("spada", {"option_players": "\x00"}, "is not a value of"),
     ],
 )
-def test_what_there_is_not_is_refused_with_a_reason(
+def test_invalid_choices_are_refused_with_a_reason(
     game: str, chosen: dict[str, str], reason: str
 ) -> None:
     answer = at_once(game, **chosen)
@@ -188,7 +188,7 @@ def public(host: Person) -> Table:
     return table_at(host.post("/new/spada", {"public": "on", "option-players": "3", **seats}))
 
 
-def test_what_goes_on_is_shown_as_a_spectator_sees_it() -> None:
+def test_running_games_are_shown_as_a_spectator_sees_them() -> None:
     host = Person()
     table = public(host)
     table_at(host.post("/play/spada"))  # not public
@@ -198,7 +198,7 @@ def test_what_goes_on_is_shown_as_a_spectator_sees_it() -> None:
     assert 'loading="lazy"' in page
 
 
-def test_nobody_fills_the_row_of_games_that_go_on() -> None:
+def test_one_host_cannot_fill_the_row_of_running_games() -> None:
     for host in [Person() for _ in range(5)]:
         for _ in range(4):
             public(host)
@@ -207,7 +207,7 @@ def test_nobody_fills_the_row_of_games_that_go_on() -> None:
     assert Visitor.objects.filter(table__slug__in=found).distinct().count() == 2
 
 
-def test_the_front_page_asks_as_often_however_many_tables_there_are(
+def test_query_count_does_not_grow_with_tables(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     host, found = Person(), []
@@ -220,7 +220,7 @@ def test_the_front_page_asks_as_often_however_many_tables_there_are(
     assert found[0] == found[1] <= 5
 
 
-def test_watch_leads_to_what_runs_or_to_what_was_played() -> None:
+def test_watch_leads_to_running_or_finished_games() -> None:
     host, reader = Person(), Person()
 
     def leads() -> str:
@@ -246,7 +246,7 @@ def test_watch_leads_to_what_runs_or_to_what_was_played() -> None:
 # -- the position of the day -------------------------------------------------------------------
 
 
-def test_every_exercise_has_its_day_and_none_comes_twice_before() -> None:
+def test_the_daily_exercise_cycles_through_all() -> None:
     some = date(2026, 1, 1)
     all_of_them = [(name, one) for name in games.names() for one in games.find(name).face.lessons()]
     found = [daily.lesson_of(some + timedelta(days=n)) for n in range(len(all_of_them))]

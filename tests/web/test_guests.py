@@ -16,7 +16,7 @@ from tests.web.people import Person, buttons, log_of, run_bots, sitting_of
 pytestmark = pytest.mark.django_db
 
 
-def test_looking_leaves_no_trace() -> None:
+def test_reading_pages_creates_no_visitor() -> None:
     guest = Person()
     assert guest.get("/").status_code == 200
     assert not Visitor.objects.exists()
@@ -49,7 +49,7 @@ def test_the_guest_is_remembered_by_a_cookie_that_scripts_cannot_read() -> None:
     assert guest.get("/new/spada").cookies["csrftoken"]["httponly"]
 
 
-def test_one_guest_stays_one_visitor() -> None:
+def test_a_guest_remains_the_same_visitor() -> None:
     guest = Person()
     first, second = guest.play_now(), guest.play_now()
     assert first.slug != second.slug
@@ -124,7 +124,7 @@ def test_undo_is_a_new_entry_and_stays_visible() -> None:
     assert seat in answer.json()["asked"]
 
 
-def test_nothing_to_undo_is_said() -> None:
+def test_an_impossible_undo_is_refused() -> None:
     guest = Person()
     table = guest.open("me", "here", "here")
     assert guest.state(table, 0)["undo"] is None
@@ -135,7 +135,7 @@ def test_nothing_to_undo_is_said() -> None:
     assert log_of(table) == []
 
 
-def test_the_same_undo_twice_takes_back_one_action() -> None:
+def test_a_repeated_undo_counts_once() -> None:
     guest = Person()
     table = guest.open("me", "here", "here")
     seat = sitting_of(table).state.asked[0].seat

@@ -47,14 +47,14 @@ CACHED = {"style", "static"}
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", ANSWERS)
-def test_every_answer_has_the_headers(kind: str) -> None:
+def test_every_response_has_the_headers(kind: str) -> None:
     person = Person()
     table = person.open("me", "here", "here")
     check_headers(ANSWERS[kind](person, table), cached=kind in CACHED)
 
 
 @pytest.mark.django_db
-def test_a_breakdown_has_the_headers_and_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_errors_have_the_headers_and_no_details(monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(*args: object) -> None:
         raise RuntimeError("the seed is 4711")
 
@@ -87,7 +87,7 @@ def check_headers(answer: HttpResponseBase, cached: bool = False) -> None:
 
 
 @pytest.mark.django_db
-def test_what_only_one_person_may_see_is_not_stored_anywhere() -> None:
+def test_personal_responses_are_not_cached() -> None:
     person = Person()
     table = person.play_now()
     for path in ("", "/state", "/record", "/replay/0"):
@@ -95,7 +95,7 @@ def test_what_only_one_person_may_see_is_not_stored_anywhere() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_headers_on_the_real_servers_way() -> None:
+def test_the_real_server_sends_the_headers() -> None:
     table = Person().play_now()
 
     async def visit() -> list[HttpResponseBase]:
@@ -151,7 +151,7 @@ def inline(page: str) -> list[str]:
     return parser.found
 
 
-def test_the_check_finds_what_it_should() -> None:
+def test_the_check_finds_inline_scripts_and_styles() -> None:
     wrong = ('<p style="x">', "<a onclick=x>", "<script>1</script>", '<a href="javascript:x">')
     for page in (*wrong, "<svg><style>x</style></svg>"):
         assert inline(page)
@@ -169,7 +169,7 @@ def _pages(person: Person, table: Table) -> Iterator[str]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "it", "nl", "fr"])
-def test_no_page_needs_anything_inline(language: str) -> None:
+def test_no_page_has_inline_scripts_or_styles(language: str) -> None:
     person = Person(language)
     table = person.open("me", "open", "bot:steward", names="Anna")
     run_bots()
@@ -178,7 +178,7 @@ def test_no_page_needs_anything_inline(language: str) -> None:
 
 
 @pytest.mark.django_db
-def test_the_state_in_the_page_is_the_state() -> None:
+def test_the_state_embedded_in_the_page_is_current() -> None:
     person = Person()
     table = person.play_now()
     page = person.page(table)

@@ -28,7 +28,7 @@ def _helped() -> None:
 
 
 @pytest.mark.usefixtures("_helped")
-def test_from_this_machine_everything_is_told() -> None:
+def test_this_machine_gets_all_details() -> None:
     table = Person().open("bot:steward", "me", "here", options={"counsellor": "yellow"})
     late = timezone.now() - timedelta(hours=1)
     Seat.objects.filter(table=table, number=1).update(due=late)
@@ -43,7 +43,7 @@ def test_from_this_machine_everything_is_told() -> None:
 
 
 @pytest.mark.usefixtures("_helped")
-def test_a_house_whose_masters_are_gone_is_not_well(settings: Any) -> None:
+def test_missing_thinkers_are_unhealthy(settings: Any) -> None:
     settings.THINKERS = 1
     assert not health.look()["ok"]
     heartbeats.beat("thinkers")
@@ -64,7 +64,7 @@ STRANGERS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.usefixtures("_helped")
 @pytest.mark.parametrize("who", STRANGERS)
-def test_strangers_are_told_nothing_but_yes(who: str) -> None:
+def test_strangers_get_only_yes_or_no(who: str) -> None:
     said: dict[str, Any] = {"HTTP_HOST": "localhost", **STRANGERS[who]}
     answer = Client().get("/health", **said)
     assert answer.json() == {"ok": True}
@@ -72,12 +72,12 @@ def test_strangers_are_told_nothing_but_yes(who: str) -> None:
 
 @pytest.mark.usefixtures("_helped")
 @override_settings(SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https"))
-def test_behind_a_proxy_this_machine_is_not_enough() -> None:
+def test_behind_a_proxy_the_local_address_is_not_trusted() -> None:
     assert Client(headers={"host": "localhost"}).get("/health").json() == {"ok": True}
 
 
 @pytest.mark.usefixtures("_helped")
-def test_operators_and_whoever_has_the_secret_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_operators_and_holders_of_the_secret_get_details(monkeypatch: pytest.MonkeyPatch) -> None:
     far: dict[str, Any] = {"REMOTE_ADDR": "203.0.113.9"}
     anna = member("Anna")
     assert anna.client.get("/health", **far).json() == {"ok": True}
@@ -91,7 +91,7 @@ def test_operators_and_whoever_has_the_secret_are_told(monkeypatch: pytest.Monke
 @pytest.mark.usefixtures("_helped")
 @pytest.mark.parametrize("what", ["bots", "mails", "hooks", "pushes"])
 @pytest.mark.parametrize("ago", [timedelta(minutes=2), -timedelta(hours=1)])
-def test_a_helper_that_gives_no_sign_is_missed(what: str, ago: timedelta) -> None:
+def test_a_process_without_heartbeat_is_reported(what: str, ago: timedelta) -> None:
     Heartbeat.objects.filter(name__startswith=what).update(at=timezone.now() - ago)
     answer = Client(headers={"host": "localhost"}).get("/health")
     assert answer.status_code == 503
@@ -101,7 +101,9 @@ def test_a_helper_that_gives_no_sign_is_missed(what: str, ago: timedelta) -> Non
 
 
 @pytest.mark.usefixtures("_helped")
-def test_without_a_database(monkeypatch: pytest.MonkeyPatch, locked: Callable[..., None]) -> None:
+def test_an_unreachable_database_is_unhealthy(
+    monkeypatch: pytest.MonkeyPatch, locked: Callable[..., None]
+) -> None:
     monkeypatch.setattr(heartbeats, "alive", locked)
     monkeypatch.setattr(health.connection, "close", lambda: None)
     for path in ("/health", "/health?web"):
@@ -111,13 +113,13 @@ def test_without_a_database(monkeypatch: pytest.MonkeyPatch, locked: Callable[..
 
 
 @pytest.mark.usefixtures("_helped")
-def test_a_full_disk_is_told() -> None:
+def test_a_full_disk_is_unhealthy() -> None:
     failures.note_full_disk()
     answer = Client(headers={"host": "localhost"}).get("/health")
     assert (answer.status_code, answer.json()["disk"]) == (503, "full")
 
 
-def test_signs_of_life_are_not_written_all_the_time() -> None:
+def test_heartbeats_are_throttled() -> None:
     heartbeats.beat("bots")
     first = Heartbeat.objects.get().at
     heartbeats.beat("bots")
@@ -127,7 +129,7 @@ def test_signs_of_life_are_not_written_all_the_time() -> None:
     assert Heartbeat.objects.get().at > first
 
 
-def test_the_dead_are_forgotten() -> None:
+def test_old_heartbeats_are_deleted() -> None:
     Heartbeat.objects.create(name="bots:here:1", at=timezone.now() - timedelta(days=2))
     Heartbeat.objects.create(name="bots:here:2", at=timezone.now() + timedelta(days=2))
     heartbeats.beat("bots")

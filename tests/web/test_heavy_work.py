@@ -30,7 +30,7 @@ from tests.web.logs import random_sitting, store_as_table
 
 
 @pytest.mark.parametrize("game", ["spada", "friedrich", "revolution"])
-def test_a_record_comes_back_as_the_sitting_that_it_tells_of(game: str) -> None:
+def test_a_checked_record_becomes_a_sitting(game: str) -> None:
     text = record.dumps(random_sitting(game, 120))
     found = long_work.check(text)
     assert isinstance(found, Sitting)
@@ -48,7 +48,7 @@ def test_a_record_comes_back_as_the_sitting_that_it_tells_of(game: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 10_000, '{"chancery": 1, "game": "monopoly"}'])
-def test_what_is_wrong_is_said_in_the_same_words(text: str) -> None:
+def test_the_checker_process_reports_the_same_errors(text: str) -> None:
     with pytest.raises(Fault) as there:
         long_work.check(text)
     with pytest.raises(Fault) as here:
@@ -82,7 +82,7 @@ HARM = {
 
 
 @pytest.mark.parametrize("harm", HARM)
-def test_a_record_that_is_too_heavy_harms_nobody(
+def test_a_record_beyond_the_limits_harms_nobody(
     harm: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(long_work, "WITHIN", 3.0 if harm == "sleeps" else 60.0)
@@ -147,7 +147,7 @@ def long_table() -> Table:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])
-def test_a_long_log_is_replayed_in_the_pool_for_long_work(
+def test_a_long_log_is_replayed_in_the_heavy_pool(
     accept: str, replayed: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     table = long_table()
@@ -166,7 +166,7 @@ def test_a_long_log_is_replayed_in_the_pool_for_long_work(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_who_ask_for_a_long_log_at_once_have_it_replayed_once(
+def test_concurrent_requests_for_a_long_log_replay_it_once(
     replayed: list[str],
 ) -> None:
     table = long_table()
@@ -187,7 +187,7 @@ def test_many_who_ask_for_a_long_log_at_once_have_it_replayed_once(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_when_the_pool_for_long_work_is_full_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_heavy_pool_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_work, "LONG", 50)
     table = long_table()
 
@@ -210,7 +210,7 @@ def test_when_the_pool_for_long_work_is_full_that_is_said(monkeypatch: pytest.Mo
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whoever_reads_does_not_wait_for_whoever_writes() -> None:
+def test_readers_do_not_wait_for_writers() -> None:
     async def test() -> None:
         slots = [await thread_pools.WRITING.enter(str(n)) for n in range(3)]
         post = asyncio.create_task(ask("POST", "/language"))
@@ -249,7 +249,7 @@ def test_a_network_that_has_used_up_its_budget_reads_nothing_more() -> None:
     asyncio.run(test())
 
 
-def test_a_refusal_is_made_once_in_each_language_and_for_nobody() -> None:
+def test_refusals_are_cached_by_language_without_personal_data() -> None:
     asked: list[dict[bytes, bytes]] = []
     sent: list[dict[str, Any]] = []
 
@@ -305,7 +305,7 @@ def test_a_body_that_does_not_arrive_in_time_holds_no_thread(
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("path", ["/events?t=%00", "/people/a%00b", "/tables?x=%00", "/t/%00"])
-def test_an_address_with_a_nul_is_no_address(path: str) -> None:
+def test_an_address_with_a_nul_is_not_found(path: str) -> None:
     async def test() -> None:
         where, _, query = path.partition("?")
         answers: list[dict[str, Any]] = []

@@ -96,7 +96,7 @@ def test_a_copy_has_hints_only_when_the_game_is_over(terms: dict[str, str]) -> N
         given(anna, found)
 
 
-def test_a_copy_of_a_game_with_hints_has_them() -> None:
+def test_a_copy_of_a_game_with_hints_has_hints() -> None:
     anna, _, table = two_at_a_table()
     found = copy(anna, table)
     assert found.source is None
@@ -112,7 +112,7 @@ def test_a_copy_of_a_table_of_a_tournament() -> None:
     assert hint(people[0], table).status_code in (403, 422)
 
 
-def test_no_bot_plays_on_at_such_a_copy() -> None:
+def test_no_bot_plays_on_at_a_copy_of_a_running_rated_game() -> None:
     """The best bot would show what it does in the player's place."""
     anna, _, table = two_at_a_table(rated="on")
     found = copy(anna, table)
@@ -127,7 +127,7 @@ def finished() -> Sitting:
     return record.loads(read(kept_as("spada", "steward-3")), games.find)
 
 
-def test_such_a_copy_is_not_analysed(settings: Any) -> None:
+def test_a_copy_of_a_running_rated_game_is_not_analysed(settings: Any) -> None:
     settings.THINKERS = 1
     anna, _, table = two_at_a_table(rated="on")
     found = store_as_table(finished(), visitor("Anna"))
@@ -160,7 +160,7 @@ def imported(answer: Answer) -> Table:
 
 
 @pytest.mark.postgres
-def test_what_a_seat_has_seen_is_known_by_the_digest_of_the_seed() -> None:
+def test_a_seat_record_is_recognised_by_the_digest_of_its_seed() -> None:
     anna, _, table = two_at_a_table(rated="on")
     text, guest = saved(anna, table), Person()
     found = opened(guest, text)
@@ -170,7 +170,7 @@ def test_what_a_seat_has_seen_is_known_by_the_digest_of_the_seed() -> None:
     given(guest, found)
 
 
-def test_a_changed_file_is_known_by_who_opens_it() -> None:
+def test_a_changed_file_is_recognised_by_its_importer() -> None:
     anna, _, table = two_at_a_table(rated="on")
     text = json.dumps(json.loads(saved(anna, table)) | {"commitment": None})
     refused(anna, opened(anna, text))
@@ -180,7 +180,7 @@ def test_a_changed_file_is_known_by_who_opens_it() -> None:
     given(anna, found)
 
 
-def test_a_changed_file_is_known_by_the_position_that_it_shows() -> None:
+def test_a_changed_file_is_recognised_by_its_position() -> None:
     """Whoever opens it, and whatever it says about its table: guests can change identity."""
     anna, bruno, table = two_at_a_table(rated="on")
 
@@ -202,7 +202,7 @@ def test_a_changed_file_is_known_by_the_position_that_it_shows() -> None:
     assert found.source is None
 
 
-def test_unrated_games_do_not_push_a_rated_one_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unrated_games_do_not_evict_a_rated_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fairness, "LOOKED_AT", 1)
     anna, bruno, table = two_at_a_table(rated="on")
     for _ in range(fairness.EARLY + 2):
@@ -218,14 +218,14 @@ def test_unrated_games_do_not_push_a_rated_one_out(monkeypatch: pytest.MonkeyPat
     refused(guest := Person(), opened(guest, json.dumps(plain)))
 
 
-def test_a_digest_is_a_text() -> None:
+def test_a_digest_must_be_a_string() -> None:
     anna, _, table = two_at_a_table(rated="on")
     plain = json.loads(saved(anna, table))
     assert import_of(anna, json.dumps(plain | {"commitment": ["x"]})).status_code == 422
     assert plain["commitment"] == commitment(table.seed)
 
 
-def test_a_record_that_begins_with_a_position_of_such_a_game() -> None:
+def test_a_record_that_starts_at_a_position_of_a_running_rated_game() -> None:
     anna, _, table = two_at_a_table(rated="on")
     state = sitting_of(table).state
     guess = find("spada").sample(state.view(0), "made up")
@@ -242,7 +242,7 @@ def test_a_record_that_begins_with_a_position_of_such_a_game() -> None:
     assert imported(import_of(guest, record.dumps(other))).source is None
 
 
-def test_whole_games_are_open_to_all() -> None:
+def test_records_of_whole_games_have_hints() -> None:
     """Players of a rated game may learn from any finished one, whatever its options."""
     anna, sitting = member("Anna"), finished()
     table = Table.objects.create(
@@ -261,7 +261,7 @@ def test_whole_games_are_open_to_all() -> None:
 
 
 @pytest.mark.parametrize(("terms", "words"), [({}, "hints allowed"), ({"hints": "no"}, "no hints")])
-def test_the_choice_is_told_before_anybody_sits_down(terms: dict[str, str], words: str) -> None:
+def test_the_hints_setting_is_shown_before_sitting_down(terms: dict[str, str], words: str) -> None:
     anna, reader = member("Anna"), Person()
     table = waiting(anna, "me", "open", "bot:random", public="on", title="Thursday", **terms)
     assert words in shown(reader, "Open tables")
@@ -270,7 +270,7 @@ def test_the_choice_is_told_before_anybody_sits_down(terms: dict[str, str], word
     assert program.read(f"/tables/{table.slug}")["hints"] is (not terms)
 
 
-def test_the_choice_is_told_in_every_language() -> None:
+def test_the_hints_setting_is_shown_in_every_language() -> None:
     anna = member("Anna")
     waiting(anna, "me", "open", "bot:random", public="on", hints="no")
     for language, words in {
@@ -302,7 +302,7 @@ def test_a_rated_table_never_has_hints() -> None:
     assert problem(hint(anna, table)) == "There are no hints at this table."
 
 
-def test_programs_choose_too() -> None:
+def test_the_api_sets_hints() -> None:
     anna = caller("Anna")
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
     told = {"game": "spada", "options": {"players": 3}, "seats": seats}
@@ -313,14 +313,14 @@ def test_programs_choose_too() -> None:
     assert found == [True, False, False]
 
 
-def test_a_rematch_keeps_the_choice() -> None:
+def test_a_rematch_keeps_the_hints_setting() -> None:
     anna, _, table = two_at_a_table(hints="no")
     end(table)
     assert company(anna, table, "rematch").status_code == 200
     assert not Table.objects.get(follows=table).hints
 
 
-def test_nothing_is_said_where_nobody_else_can_play() -> None:
+def test_a_table_of_one_person_does_not_mention_hints() -> None:
     anna = Person()
     table = anna.open("me", "bot:random", "bot:random")
     assert "hints allowed" not in anna.page(table)

@@ -68,7 +68,7 @@ def three(keys: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("keys", THREES, ids=", ".join)
-def test_names(keys: tuple[str, ...]) -> None:
+def test_names_are_escaped(keys: tuple[str, ...]) -> None:
     first, second, third = three(keys)
     host, guest = Person(), Person()
     form = {"option-players": "3", "seat-0": "me", "seat-1": "open", "seat-2": "bot:random"}
@@ -90,7 +90,7 @@ def test_names(keys: tuple[str, ...]) -> None:
     json.loads(guest.get(f"/t/{table.slug}/record").content)
 
 
-def test_talk_and_notes() -> None:
+def test_talk_and_notes_are_escaped() -> None:
     host = Person()
     table = host.open("me", "here", "here")
     for text in HOSTILE.values():
@@ -105,7 +105,7 @@ def test_talk_and_notes() -> None:
 
 
 @pytest.mark.parametrize("text", [HOSTILE["script"], HOSTILE["template"], HOSTILE["format"]])
-def test_what_was_said_is_shown_as_it_was_said(text: str) -> None:
+def test_talk_is_shown_unchanged(text: str) -> None:
     host = Person()
     table = host.open("me", "here", "here")
     host.talk(table, text)
@@ -113,7 +113,7 @@ def test_what_was_said_is_shown_as_it_was_said(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [HOSTILE["controls"], HOSTILE["right to left"]])
-def test_nothing_invisible_is_kept(text: str) -> None:
+def test_invisible_characters_are_dropped(text: str) -> None:
     host = Person()
     table = host.open("me", "here", "here", names=text)
     host.talk(table, text)
@@ -125,7 +125,7 @@ def test_nothing_invisible_is_kept(text: str) -> None:
         )
 
 
-def test_a_zero_in_a_text() -> None:
+def test_nul_characters_in_a_text() -> None:
     host = Person()
     table = host.open("me", "open", "here", names="a\0b")
     assert host.talk(table, "a\0b").status_code < 500
@@ -134,7 +134,7 @@ def test_a_zero_in_a_text() -> None:
 
 
 @pytest.mark.parametrize("code", ["utf-16", "utf-32-be"])
-def test_a_zero_in_another_encoding(code: str) -> None:
+def test_nul_characters_in_another_encoding(code: str) -> None:
     host = Person()
     table = host.open("me", "here", "here")
     body = '{"text": "a\\u0000b"}'.encode(code)  # which PostgreSQL could not store
@@ -143,14 +143,14 @@ def test_a_zero_in_another_encoding(code: str) -> None:
 
 
 @pytest.mark.parametrize("verb", ["talk", "notes"])
-def test_half_a_character(verb: str) -> None:
+def test_lone_surrogates(verb: str) -> None:
     host = Person()
     table = host.open("me", "here", "here")
     assert host.send(table, verb, '{"text": "a\\ud800b"}').status_code < 500
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n\t", None])
-def test_saying_nothing(text: str | None) -> None:
+def test_empty_talk(text: str | None) -> None:
     host = Person()
     table = host.open("me", "here", "here")
     answer = host.send(table, "talk", {} if text is None else {"text": text})
@@ -189,7 +189,7 @@ def test_notes_are_private() -> None:
         "",
     ],
 )
-def test_the_language_form_leads_nowhere_else(back: str) -> None:
+def test_the_language_form_does_not_redirect_elsewhere(back: str) -> None:
     answer = Person().post("/language", {"language": "it", "back": back})
     assert answer.status_code == 302
     seen = "".join(c for c in answer.url if c not in "\t\r\n").strip().replace("\\", "/")
@@ -210,7 +210,7 @@ def test_the_language_form_leads_back() -> None:
 
 
 @pytest.mark.parametrize("code", ["", "xx", "EN", "../../etc", "it\0", "<script>"])
-def test_a_language_that_the_house_does_not_speak(code: str) -> None:
+def test_an_unknown_language(code: str) -> None:
     guest = Person()
     assert guest.post("/language", {"language": code, "back": "/"}).status_code == 302
     assert '<html lang="en"' in guest.get("/").content.decode()
@@ -277,7 +277,7 @@ def test_names_in_a_record(keys: tuple[str, ...]) -> None:
     ],
     ids=range(17),
 )
-def test_a_record_that_is_none(text: str | bytes) -> None:
+def test_invalid_records(text: str | bytes) -> None:
     answer = import_of(Person(), text)
     assert answer.status_code == 422
     assert inline(answer.content.decode()) == []
@@ -293,7 +293,7 @@ def test_a_record_that_is_too_large() -> None:
 
 @pytest.mark.parametrize("said", [True, False], ids=["with its length", "without"])
 @pytest.mark.django_db(transaction=True)
-def test_a_body_without_end_is_refused_before_it_is_read(said: bool) -> None:
+def test_a_huge_body_is_refused_unread(said: bool) -> None:
     """By the guard in front of Django, with our own page in four languages."""
     answers: list[dict[str, Any]] = []
     read = 0
@@ -344,7 +344,7 @@ FORM = b"application/x-www-form-urlencoded"
     ],
 )
 @pytest.mark.django_db(transaction=True)
-def test_a_head_that_nobody_can_read(name: bytes, text: bytes, status: int) -> None:
+def test_malformed_headers(name: bytes, text: bytes, status: int) -> None:
     answers: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
@@ -358,7 +358,7 @@ def test_a_head_that_nobody_can_read(name: bytes, text: bytes, status: int) -> N
 
 
 @pytest.mark.parametrize("key", ["\0" * 32, "ab\0" * 11, "é%" * 16])
-def test_a_session_that_no_database_can_have(key: str, django_assert_num_queries: Any) -> None:
+def test_a_session_id_with_invalid_characters(key: str, django_assert_num_queries: Any) -> None:
     person = Person()
     person.client.cookies["sessionid"] = key
     with django_assert_num_queries(0):
@@ -374,17 +374,17 @@ def test_too_many_fields(caplog: pytest.LogCaptureFixture) -> None:
 
 
 @pytest.mark.parametrize("path", ["/account/enter", "/new/spada", "/account/forgot"])
-def test_a_form_is_not_as_long_as_a_file(path: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_forms_have_a_lower_limit_than_files(path: str, caplog: pytest.LogCaptureFixture) -> None:
     assert Person().post(path, {"name": "\ufdfa" * 100_000}).status_code == 413
     assert "Traceback" not in caplog.text
 
 
-def test_no_record_at_all() -> None:
+def test_a_missing_record() -> None:
     assert Person().post("/import").status_code == 422
     assert Person().post("/import", {"record": "text"}).status_code == 422
 
 
-def test_a_record_with_half_a_character_as_its_seed() -> None:
+def test_a_record_with_a_lone_surrogate_as_its_seed() -> None:
     assert import_of(Person(), _reseeded("\ud800")).status_code < 500
 
 

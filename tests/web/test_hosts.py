@@ -25,7 +25,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("path", ["/", "/lobby", "/nowhere", "/account/enter"])
-def test_a_wrong_host_is_told_in_plain_words(path: str) -> None:
+def test_an_unknown_host_gets_a_plain_message(path: str) -> None:
     answer = Client(headers=WRONG).get(path)
     assert answer.status_code == 400
     assert answer["Content-Type"].startswith("text/html")
@@ -39,13 +39,13 @@ def test_a_wrong_host_is_told_in_plain_words(path: str) -> None:
 @pytest.mark.parametrize(
     ("path", "accept"), [("/api/v1/games", "*/*"), ("/tables/badge", "application/json")]
 )
-def test_a_program_is_told_in_json(path: str, accept: str) -> None:
+def test_the_api_answers_in_json(path: str, accept: str) -> None:
     answer = Client(headers={**WRONG, "accept": accept}).get(path)
     assert answer.status_code == 400
     assert answer.json()["error"].startswith(SAID)
 
 
-def test_the_log_has_one_line_a_minute(heard: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_log_line_per_minute(heard: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr(failures.time, "monotonic", lambda: now)
     for _ in range(5):
@@ -62,7 +62,7 @@ def test_the_log_has_one_line_a_minute(heard: list[str], monkeypatch: pytest.Mon
     assert len(heard[1]) < 300
 
 
-def test_the_log_has_one_line_a_minute_of_what_cannot_be_read(heard: list[str]) -> None:
+def test_one_log_line_per_minute_for_unreadable_hosts(heard: list[str]) -> None:
     server = logging.getLogger("uvicorn.error")
     for _ in range(5):
         server.warning("Invalid HTTP request received.")

@@ -61,7 +61,7 @@ def test_an_imported_game_is_played_by_its_importer_alone() -> None:
     assert table.slug not in other.ask("/tables/part").json()["lists"]
 
 
-def test_nobody_comes_to_a_private_table_even_where_a_seat_is_free() -> None:
+def test_nobody_joins_a_private_table() -> None:
     """A copy never becomes shared, whatever happens to its seats."""
     person, other = Person(), Person()
     source = person.play_now()
@@ -95,7 +95,7 @@ def test_an_imported_game_is_never_rated() -> None:
 # -- with others -------------------------------------------------------------------------------
 
 
-def test_played_on_with_others_chance_is_another() -> None:
+def test_continuing_with_others_reseeds_chance() -> None:
     """Knowing the seed, or having tried everything, does not help."""
     person = Person()
     source = imported(person)
@@ -110,7 +110,7 @@ def test_played_on_with_others_chance_is_another() -> None:
     assert sitting_of(table).luck == ()
 
 
-def test_everybody_is_told_before_he_sits_down() -> None:
+def test_an_imported_origin_is_disclosed_before_sitting_down() -> None:
     anna, bruno = named("Anna"), named("Bruno")
     table = play_on(anna, imported(anna), public="on")
     link = bruno.get(f"/t/{table.slug}?invitation={table.invitation}").content.decode()
@@ -154,7 +154,7 @@ def test_a_finished_game_is_played_on_from_an_earlier_step() -> None:
     assert sitting_of(table).state == sitting.at(40)
 
 
-def test_once_more_after_an_imported_game_is_a_game_like_any_other() -> None:
+def test_a_rematch_of_an_imported_game_is_ordinary() -> None:
     person, other = named("Anna"), named("Bruno")
     table = play_on(person, imported(person))
     assert other.sit(table, 1).status_code == 302
@@ -171,7 +171,7 @@ def test_once_more_after_an_imported_game_is_a_game_like_any_other() -> None:
     )
 
 
-def test_programs_play_on_with_others() -> None:
+def test_imported_games_are_continued_through_the_api() -> None:
     anna, bruno = caller("Anna"), caller("Bruno")
     table = anna.open("me", "here", "here")
     bad(anna.post(f"/tables/{table.slug}/play-on", {"seat": "yellow"}), 422)
@@ -185,7 +185,7 @@ def test_programs_play_on_with_others() -> None:
     assert [seat["mine"] for seat in found["seats"]] == [False, True, False]
 
 
-def test_a_forged_position_is_told_like_any_import() -> None:
+def test_a_forged_position_counts_as_imported() -> None:
     """A record that begins with a made-up position."""
     person = Person()
     plain = json.loads(record.dumps(begun()))

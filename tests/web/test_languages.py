@@ -35,7 +35,7 @@ def spoken() -> int:
         ("x" * 10_000, "en"),
     ],
 )
-def test_the_language_that_the_browser_asks_for(wanted: str, language: str) -> None:
+def test_the_browsers_language_is_used(wanted: str, language: str) -> None:
     page = Person(wanted).get("/").content.decode()
     assert f'<html lang="{language}"' in page
     assert f'<option value="{language}" selected>' in page
@@ -66,7 +66,7 @@ def test_the_pages_around_the_tables_differ_in_all_four_languages() -> None:
         assert len(texts) == spoken(), f"{path} says the same in two languages"
 
 
-def test_two_people_read_one_table_each_in_his_language() -> None:
+def test_two_readers_of_one_table_in_two_languages() -> None:
     host = Person("en")
     table = host.play_now()
     run_bots()
@@ -75,7 +75,7 @@ def test_two_people_read_one_table_each_in_his_language() -> None:
     assert len({parts["log"] for parts in texts.values()}) == spoken()
 
 
-def test_errors_are_said_in_the_language_of_the_reader() -> None:
+def test_errors_are_in_the_readers_language() -> None:
     said = set()
     for language in LANGUAGES:
         person = Person(language)
@@ -84,7 +84,7 @@ def test_errors_are_said_in_the_language_of_the_reader() -> None:
     assert len(said) == spoken()
 
 
-def test_a_chosen_language_stays() -> None:
+def test_a_chosen_language_is_kept() -> None:
     guest = Person("en")
     table = guest.play_now()
     answer = guest.post("/language", {"language": "nl", "back": f"/t/{table.slug}"})
@@ -95,14 +95,14 @@ def test_a_chosen_language_stays() -> None:
     assert '<html lang="fr"' in guest.page(table)
 
 
-def test_a_stranger_may_choose_too() -> None:
+def test_a_visitor_without_account_may_choose_a_language() -> None:
     guest = Person("en")
     guest.post("/language", {"language": "it", "back": "/"})
     assert '<html lang="it"' in guest.get("/").content.decode()
     assert guest.client.cookies["chancery-visitor"]["httponly"]
 
 
-def test_a_sentence_stands_in_a_template() -> None:
+def test_template_sentences_are_translated() -> None:
     def rendered(template: str, language: str = "it") -> str:
         return (
             engines["django"]

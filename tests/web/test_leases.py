@@ -40,12 +40,12 @@ def order() -> list[int]:
     return list(leases.waiting(timezone.now()).values_list("table", flat=True))
 
 
-def test_who_waits_for_a_person_comes_before_who_is_only_watched() -> None:
+def test_tables_with_waiting_people_come_before_watched_ones() -> None:
     watched, person = bots_alone(), with_a_person()
     assert order() == [person.pk, watched.pk]
 
 
-def test_a_bot_that_plays_on_for_somebody_absent_waits_like_the_watched() -> None:
+def test_a_bot_for_an_absent_player_has_low_priority() -> None:
     absent, person = with_a_person(), with_a_person()
     absent.seats.filter(number=2).update(bot="steward")
     assert order() == [person.pk, absent.pk]
@@ -92,14 +92,14 @@ def test_the_guests_of_one_network_are_one_host() -> None:
     assert served(4) == [a, x, b, x]
 
 
-def test_tables_that_nobody_has_opened_are_no_host() -> None:
+def test_tables_without_a_host_are_not_grouped() -> None:
     """Those of tournaments, or of deleted hosts, each have their own turn."""
     a, b, x = opened_by(Visitor.objects.create(), 3)
     Table.objects.filter(pk__in=[a, b]).update(host=None)
     assert served(6) == [a, b, x, a, b, x]
 
 
-def test_who_waits_for_a_person_comes_first_whoever_had_his_turn() -> None:
+def test_waiting_people_come_first_whoever_was_served_last() -> None:
     host = Visitor.objects.create()
     watched, (a, b) = bots_alone(), opened_by(host, 2)
     first = leases.take()
@@ -149,7 +149,7 @@ def test_no_worker_sleeps_on_a_lease(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- a clock that is set back -------------------------------------------------------------------
 
 
-def test_a_lease_that_is_too_long_to_be_one_is_void() -> None:
+def test_implausibly_long_leases_are_void() -> None:
     """It was written before the clock was set back by an hour."""
     table = with_a_person()
     Work.objects.update(lease_until=timezone.now() + HOUR)
@@ -158,25 +158,25 @@ def test_a_lease_that_is_too_long_to_be_one_is_void() -> None:
     assert log_of(table)
 
 
-def test_a_pause_that_is_too_long_to_be_one_is_void() -> None:
+def test_implausibly_long_pauses_are_void() -> None:
     table = with_a_person()
     Work.objects.update(after=timezone.now() + HOUR)
     assert order() == [table.pk]
 
 
-def test_who_was_served_in_the_future_does_not_wait_for_it() -> None:
+def test_a_service_time_in_the_future_is_ignored() -> None:
     first, second = bots_alone(), bots_alone()
     Work.objects.filter(table=second).update(since=timezone.now() + HOUR)
     assert order() == [second.pk, first.pk]
 
 
-def test_a_table_that_is_watched_for_too_long_is_not_watched() -> None:
+def test_an_implausible_watch_time_is_void() -> None:
     bots_alone()
     Table.objects.update(watched_until=timezone.now() + HOUR)
     assert order() == []
 
 
-def test_two_looks_at_one_clock_are_not_a_clock_that_was_set() -> None:
+def test_two_readings_of_one_clock_are_not_a_clock_change() -> None:
     """Reading the clock a moment before another process took the lease respects it."""
     bots_alone()
     earlier = timezone.now() - SECOND
@@ -187,7 +187,7 @@ def test_two_looks_at_one_clock_are_not_a_clock_that_was_set() -> None:
 # -- taken over -----------------------------------------------------------------------------------
 
 
-def test_a_lease_that_was_taken_over_is_not_given_back_by_the_first() -> None:
+def test_an_expired_lease_is_not_released_by_its_first_holder() -> None:
     bots_alone()
     first = leases.take()
     assert first is not None
@@ -200,7 +200,7 @@ def test_a_lease_that_was_taken_over_is_not_given_back_by_the_first() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_three_workers_serve_all_and_never_two_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_three_workers_serve_all_tables_without_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each has its connection; whoever comes to a table finds nobody else there."""
     sitting = random_sitting("spada", 4)
     visitor = Visitor.objects.create()

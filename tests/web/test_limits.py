@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("what", limits.LIMITS)
-def test_each_limit_counts_and_forgets(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_limit_counts_and_resets(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(limits.LIMITS, what, (2, 60))
     limits.spend(what, "anna")
     limits.spend(what, "anna")
@@ -54,7 +54,7 @@ SPENDING: dict[str, tuple[str, Callable[[Person, Table], Answer], int]] = {
 
 
 @pytest.mark.parametrize("kind", SPENDING)
-def test_beyond_the_limit(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_beyond_the_rate_limit(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     what, do, status = SPENDING[kind]
     person = Person()
     table = person.open("me", "here", "here")
@@ -68,7 +68,7 @@ def test_beyond_the_limit(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (Table.objects.count(), Talk.objects.count(), len(log_of(table))) == before
 
 
-def test_looking_is_never_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_is_never_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Person().play_now()
     for what in limits.LIMITS:
         monkeypatch.setitem(limits.LIMITS, what, (0, 60))
@@ -138,7 +138,7 @@ def test_the_actions_of_a_list_are_counted_one_by_one(monkeypatch: pytest.Monkey
     assert person.act(table, seat, "bid").status_code in (200, 422)
 
 
-def test_what_is_kept_of_long_games_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_caches_of_long_games_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     sittings.forget()
     person = Person()
     monkeypatch.setattr(sittings, "KEPT_LINES", 3)

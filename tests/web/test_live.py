@@ -96,7 +96,7 @@ async def looked(hub: Hub) -> None:
 touch = sync_to_async(sittings.touch)
 
 
-def test_a_stream_begins_with_what_is_now() -> None:
+def test_a_stream_begins_with_the_current_versions() -> None:
     table = Person().play_now()
     version = Table.objects.get().version
 
@@ -109,7 +109,7 @@ def test_a_stream_begins_with_what_is_now() -> None:
     listening(test)
 
 
-def test_a_change_is_said_to_all_who_listen() -> None:
+def test_a_change_is_sent_to_all_streams() -> None:
     table, other = Person().play_now(), Person().play_now()
     changed = {"table": table.slug, "version": Table.objects.get(pk=table.pk).version + 1}
 
@@ -128,7 +128,7 @@ def test_a_change_is_said_to_all_who_listen() -> None:
     listening(test)
 
 
-def test_nothing_is_said_of_other_tables() -> None:
+def test_changes_of_other_tables_are_not_sent() -> None:
     table, other = Person().play_now(), Person().play_now()
     changed = {"table": other.slug, "version": Table.objects.get(pk=other.pk).version + 1}
 
@@ -142,7 +142,7 @@ def test_nothing_is_said_of_other_tables() -> None:
     listening(test)
 
 
-def test_a_table_that_is_not_there_says_nothing() -> None:
+def test_an_unknown_table_sends_nothing() -> None:
     async def test(hub: Hub) -> None:
         stream = hub.stream(("nowhere",))
         await message(stream)
@@ -152,7 +152,7 @@ def test_a_table_that_is_not_there_says_nothing() -> None:
     listening(test)
 
 
-def test_a_sign_of_life_when_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_streams_send_keep_alives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "BEAT", 0.05)
     table = Person().play_now()
 
@@ -193,7 +193,7 @@ def test_the_next_stream_is_watched_again() -> None:
     listening(test)
 
 
-def test_an_action_through_the_page_is_said() -> None:
+def test_an_action_through_the_page_is_sent() -> None:
     host = Person()
     table = host.open("me", "here", "here")
     seat = sittings.load(table).state.asked[0].seat
@@ -209,7 +209,7 @@ def test_an_action_through_the_page_is_said() -> None:
     listening(test)
 
 
-def test_who_listens_watches() -> None:
+def test_streams_count_as_watching() -> None:
     table = Person().play_now()
 
     async def test(hub: Hub) -> None:
@@ -227,7 +227,7 @@ def present() -> set[tuple[str, str]]:
     return set(held.values_list("visitor__key", "table__slug"))
 
 
-def test_who_listens_is_present(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_streams_count_as_presence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "BEAT", 0)  # written at every look
     people = [Person() for _ in range(3)]
     first = people[0].play_now()
@@ -279,7 +279,7 @@ def test_presence_is_written_at_most_once_a_beat(monkeypatch: pytest.MonkeyPatch
     assert marked == [[(visitor.pk, table.slug)]]
 
 
-def test_the_page_says_who_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_streams_are_registered_with_their_visitor(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[object, ...]] = []
     monkeypatch.setattr(table_pages.HUB, "stream", lambda *args: heard.append(args) or iter(()))
     person = Person()
@@ -291,7 +291,7 @@ def test_the_page_says_who_listens(monkeypatch: pytest.MonkeyPatch) -> None:
     assert heard[1][2] is None
 
 
-def test_a_busy_database_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_database_is_retried(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Person().play_now()
     look, times = live._versions, []
 
@@ -306,7 +306,7 @@ def test_a_busy_database_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None
     listening(lambda hub: hears_a_change(hub, table))
 
 
-def test_a_busy_database_when_the_watchers_are_written_down(
+def test_a_busy_database_while_storing_watchers(
     monkeypatch: pytest.MonkeyPatch, locked: Callable[..., None]
 ) -> None:
     monkeypatch.setattr(live, "_mark_watched", locked)
@@ -315,7 +315,7 @@ def test_a_busy_database_when_the_watchers_are_written_down(
     listening(lambda hub: hears_a_change(hub, table))
 
 
-def test_a_change_between_the_first_two_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_between_the_first_two_polls(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Person().play_now()
     look, times = live._versions, []
 
@@ -337,7 +337,7 @@ def test_a_change_between_the_first_two_looks(monkeypatch: pytest.MonkeyPatch) -
     listening(test)
 
 
-def test_a_visitor_has_only_so_many_streams() -> None:
+def test_streams_per_visitor_are_limited() -> None:
     table = Person().play_now()
 
     async def test(hub: Hub) -> None:
@@ -354,7 +354,7 @@ def test_a_visitor_has_only_so_many_streams() -> None:
     listening(test)
 
 
-def test_a_table_that_is_looked_at_later_is_watched_at_once() -> None:
+def test_a_table_added_later_is_watched_at_once() -> None:
     """Bots alone at it wait for spectators, but not longer because others watch elsewhere."""
     first, second = Person().play_now(), Person().play_now()
 

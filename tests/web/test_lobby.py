@@ -60,7 +60,7 @@ def seat(table: Table, number: int) -> Seat:
     return Seat.objects.get(table=table, number=number)
 
 
-def test_where_nothing_is_open_there_is_a_way_to_open_something() -> None:
+def test_an_empty_list_offers_to_open_a_table() -> None:
     """Beside the sentence that says so, also when the lists are renewed."""
     person = Person()
     for page in (
@@ -82,7 +82,7 @@ def shown(person: Person, heading: str) -> str:
 # -- lists ----------------------------------------------------------------------------------
 
 
-def test_an_open_table_is_listed_and_taken() -> None:
+def test_an_open_table_is_listed_and_joined() -> None:
     anna, bruno = member("Anna"), member("Bruno")
     hidden = waiting(anna, "me", "open", "bot:random", title="Behind the stairs")
     table = waiting(anna, "me", "open", "bot:random", title="Thursday", public="on")
@@ -113,7 +113,7 @@ def table_hosted(host: Visitor, **more: Any) -> Table:
     return table
 
 
-def test_nobody_pushes_others_out_of_the_lists() -> None:
+def test_one_host_cannot_fill_the_lists() -> None:
     """A few tables of each host are listed; a hundred guests come after account holders."""
     anna, crowd = member("Anna"), [Visitor.objects.create() for _ in range(100)]
     old = table_hosted(visitor("Anna"))
@@ -140,7 +140,7 @@ def test_nobody_pushes_others_out_of_the_lists() -> None:
     assert len(listed(reader, "/tables?list=open")) == lists.MANY
 
 
-def test_tables_whose_host_has_gone_stand_for_themselves() -> None:
+def test_tables_of_deleted_hosts_are_not_grouped() -> None:
     tables_ = [table_hosted(Visitor.objects.create()) for _ in range(5)]
     Visitor.objects.all().delete()
     assert len(listed(Person(), "/tables?list=open")) == len(tables_)
@@ -190,7 +190,7 @@ def test_your_turn_comes_first() -> None:
     assert turn.startswith("La Spada e la Fede: with ")
 
 
-def test_a_table_of_long_ago_is_looked_at_once_more() -> None:
+def test_an_old_table_gets_its_missing_actors() -> None:
     anna = member("Anna")
     table = anna.open("me", "bot:random", "bot:random", options={"counsellor": "yellow"})
     Table.objects.update(asked=None)
@@ -199,7 +199,7 @@ def test_a_table_of_long_ago_is_looked_at_once_more() -> None:
     assert Table.objects.get(pk=table.pk).asked is not None
 
 
-def test_the_row_says_who_is_to_decide_after_every_action() -> None:
+def test_the_row_names_the_actors_after_every_action() -> None:
     anna = Person()
     table = anna.open("me", "here", "here")
     for _ in range(12):
@@ -235,7 +235,7 @@ def test_finished_games(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- the room before the start ---------------------------------------------------------------
 
 
-def test_nobody_plays_or_looks_through_a_seat_before_the_start() -> None:
+def test_no_seat_plays_or_sees_anything_before_the_start() -> None:
     anna = member("Anna")
     table = waiting(anna, "me", "open", "bot:random")
     state = anna.state(table)
@@ -323,7 +323,7 @@ def test_the_host_decides_about_seats() -> None:
     assert seat(table, 1).invited.username == "Carla"
 
 
-def test_a_table_is_called_off() -> None:
+def test_a_table_is_cancelled() -> None:
     anna, bruno = member("Anna"), member("Bruno")
     table = waiting(anna, "me", "open", "bot:random", public="on", title="Thursday")
     assert problem(company(bruno, table, "off")) == "Only the host can do that."
@@ -351,7 +351,7 @@ def test_seats_are_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_at_once_on_one_seat() -> None:
+def test_two_people_take_one_seat_at_once() -> None:
     anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
     table = waiting(anna, "me", "open", "bot:random", public="on")
     answers = at_once(lambda: bruno.sit(table, 1), lambda: carla.sit(table, 1))
@@ -364,7 +364,7 @@ def test_two_at_once_on_one_seat() -> None:
 # -- invitations ------------------------------------------------------------------------------
 
 
-def test_an_invited_seat_is_kept() -> None:
+def test_an_invited_seat_is_reserved() -> None:
     anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
     table = waiting(anna, "me", "invited", "bot:random", names=",bruno", public="on")
     assert table.slug in shown(bruno, "You are invited")
@@ -378,7 +378,7 @@ def test_an_invited_seat_is_kept() -> None:
     assert ">invited: Bruno<" not in anna.page(table)
 
 
-def test_saying_no_opens_the_seat() -> None:
+def test_declining_an_invitation_opens_the_seat() -> None:
     anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
     table = waiting(anna, "me", "invited", "bot:random", names=",Bruno", public="on")
     assert 'data-company="stand">Decline the invitation<' in bruno.page(table)
@@ -388,7 +388,7 @@ def test_saying_no_opens_the_seat() -> None:
 
 
 @pytest.mark.parametrize("name", ["Nobody", "Anna", ""])
-def test_inviting_nobody(name: str) -> None:
+def test_invalid_invitations(name: str) -> None:
     anna = member("Anna")
     form = {"option-players": "3", "seat-0": "me", "seat-1": "invited", "name-1": name}
     answer = anna.post("/new/spada", form | {"seat-2": "bot:random"})
@@ -407,7 +407,7 @@ def test_inviting_nobody(name: str) -> None:
         (("me", "here", "bot:random"), False),
     ],
 )
-def test_rated_is_a_wish_of_accounts(seats: tuple[str, ...], rated: bool) -> None:
+def test_only_accounts_open_rated_tables(seats: tuple[str, ...], rated: bool) -> None:
     anna = member("Anna")
     assert waiting(anna, *seats, rated="on").rated is rated
     assert waiting(anna, *seats).rated is False
@@ -431,7 +431,7 @@ def ended(table: Table) -> None:
     Table.objects.filter(pk=table.pk).update(over=True, closed=True)
 
 
-def test_once_more_is_one_table_for_everybody() -> None:
+def test_a_rematch_is_one_table_for_everybody() -> None:
     anna, bruno, guest = member("Anna"), member("Bruno"), Person()
     table = waiting(anna, "me", "open", "open", "bot:steward", days="2", title="Thursday")
     bruno.sit(table, 1)
@@ -462,7 +462,7 @@ def test_once_more_is_one_table_for_everybody() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_ask_at_once_for_once_more() -> None:
+def test_two_rematch_requests_at_once() -> None:
     anna, bruno = member("Anna"), member("Bruno")
     table = waiting(anna, "me", "open", "bot:steward")
     bruno.sit(table, 1)
@@ -483,7 +483,7 @@ def test_two_ask_at_once_for_once_more() -> None:
     "terms",
     [{"days": "5"}, {"days": "-1"}, {"days": "x"}, {"days": "9" * 30}, {"lapse": "explode"}],
 )
-def test_terms_that_there_are_not(terms: dict[str, str]) -> None:
+def test_invalid_settings_are_refused(terms: dict[str, str]) -> None:
     form = {"option-players": "3", "seat-0": "me", "seat-1": "open", "seat-2": "bot:random"}
     assert Person().post("/new/spada", form | terms).status_code == 422
     assert not Table.objects.exists()
@@ -501,7 +501,7 @@ def test_titles_are_one_line_and_escaped() -> None:
 
 
 @pytest.mark.parametrize("do", ["", "explode", None, 3, "arrange", "back", "rematch"])
-def test_company_of_strangers(do: Any) -> None:
+def test_strangers_cannot_change_seats(do: Any) -> None:
     anna = member("Anna")
     table = waiting(anna, "me", "open", "bot:random", public="on")
     answer = company(Person(), table, do)
@@ -510,7 +510,7 @@ def test_company_of_strangers(do: Any) -> None:
     assert log_of(table) == []
 
 
-def test_an_account_that_goes_leaves_an_open_seat_where_that_was_agreed() -> None:
+def test_a_deleted_account_leaves_an_open_seat_where_agreed() -> None:
     anna, bruno = member("Anna"), member("Bruno")
     table = waiting(anna, "me", "open", "bot:random", lapse="open")
     bruno.sit(table, 1)
@@ -548,7 +548,7 @@ def statements(person: Person, address: str) -> int:
     return len(asked)
 
 
-def test_the_lobby_asks_as_often_however_many_tables_there_are() -> None:
+def test_query_count_does_not_grow_with_tables() -> None:
     anna, guest = member("Anna"), Person()
     hosts = [visitor(name) for name in ("Bruno", "Carla", "Dora") if member(name)]
     assert anna.get("/tables").status_code == 200  # from now on the process remembers his session
@@ -565,7 +565,7 @@ def test_the_lobby_asks_as_often_however_many_tables_there_are() -> None:
     assert found[1][0] <= 12
 
 
-def test_a_line_follows_its_rows() -> None:
+def test_a_cached_line_follows_its_row() -> None:
     """Cached rows are not used after a table has changed."""
     anna, guest = member("Anna"), Person()
     table = table_hosted(visitor("Anna"), title="Thursday")
@@ -579,7 +579,7 @@ def test_a_line_follows_its_rows() -> None:
     assert "Thursday" not in shown(guest, "Open tables")
 
 
-def test_a_hidden_step_moves_nothing_in_the_lobby() -> None:
+def test_hidden_steps_do_not_reorder_the_lobby() -> None:
     """Neither the order of lists nor their texts betray half-made bids."""
     anna, other = member("Anna"), Person()
     options = {"option-counsellor": "yellow"}
@@ -606,7 +606,7 @@ def test_no_turn_is_missed_however_many_tables_there_are(monkeypatch: pytest.Mon
     assert "● 3" in anna.get("/tables").content.decode()
 
 
-def test_saying_no_to_a_game_that_is_being_played() -> None:
+def test_declining_after_the_start() -> None:
     anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
     table = anna.open("me", "invited", "bot:random", names=",Bruno")
     assert table.started
@@ -617,7 +617,7 @@ def test_saying_no_to_a_game_that_is_being_played() -> None:
     assert carla.sit(table, 1).status_code == 302
 
 
-def test_when_the_game_is_over_nobody_comes_or_goes() -> None:
+def test_seats_are_fixed_after_the_end() -> None:
     """The reason is the right one: the game is over, not ended by agreement."""
     anna, bruno = member("Anna"), member("Bruno")
     table = waiting(anna, "me", "open", "bot:random", public="on")
@@ -633,7 +633,7 @@ def test_when_the_game_is_over_nobody_comes_or_goes() -> None:
     assert problem(company(anna, table, "back")) == "The game is over."
 
 
-def test_a_seat_that_was_just_kept_for_somebody() -> None:
+def test_a_seat_that_was_just_reserved() -> None:
     """The seat as it is now counts, not as a page showed it."""
     anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
     table = waiting(anna, "me", "open", "bot:random", public="on")
@@ -648,7 +648,7 @@ def test_a_seat_that_was_just_kept_for_somebody() -> None:
 # -- cards: filters, one click, what waits for somebody ------------------------------------------
 
 
-def test_lists_show_one_game_alone() -> None:
+def test_lists_filter_by_game() -> None:
     anna = member("Anna")
     own = {name: anna.play_now(name) for name in games.names()}
     others = {name: Person().play_now(name) for name in games.names()}
@@ -733,7 +733,7 @@ def test_one_click_joins_an_open_table() -> None:
     assert seat(another, 1).name == "Ugo"
 
 
-def test_where_seats_are_drawn_one_button_is_enough() -> None:
+def test_randomly_drawn_seats_need_one_button() -> None:
     table = waiting(member("Anna"), "me", "open", "open", public="on", shuffle="on")
     page = Person().get("/tables").content.decode()
     assert joins(page, table) == ["1"]
@@ -749,7 +749,7 @@ def test_a_guest_logs_in_to_join_a_rated_table() -> None:
     assert joins(bruno.get("/tables").content.decode(), table) == ["1"]
 
 
-def test_an_invitation_is_taken_by_one_click_and_by_nobody_else() -> None:
+def test_an_invitation_is_accepted_by_one_click_of_the_invited() -> None:
     anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
     table = waiting(anna, "me", "invited", "open", names=",Bruno,", public="on")
     assert joins(bruno.get("/tables").content.decode(), table)[:1] == ["1"]
@@ -781,7 +781,7 @@ def test_the_badge_counts_turns_and_invitations() -> None:
         assert "● 2" in anna.get(page).content.decode()
 
 
-def test_the_lobby_tells_how_far_its_tables_are() -> None:
+def test_the_lobby_shows_progress_of_tables() -> None:
     anna = member("Anna")
     table = anna.open("me", "bot:random", "bot:random", options={"counsellor": "yellow"})
     before = anna.ask("/tables/part").json()["versions"]
@@ -791,7 +791,7 @@ def test_the_lobby_tells_how_far_its_tables_are() -> None:
     assert anna.ask("/tables/part").json()["versions"][table.slug] > before[table.slug]
 
 
-def test_the_link_of_an_invitation_is_the_host_s_to_copy() -> None:
+def test_the_host_can_copy_the_invitation_link() -> None:
     anna, bruno = member("Anna"), member("Bruno")
     table = waiting(anna, "me", "open", "open", public="on")
     bruno.sit(table, 1)

@@ -99,7 +99,7 @@ def test_a_backup_names_the_rules_that_tables_are_played_by(
 # -- memory and database ------------------------------------------------------------------------
 
 
-def test_want_of_memory_is_not_a_missing_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_running_out_of_memory_is_not_a_missing_game(monkeypatch: pytest.MonkeyPatch) -> None:
     def load() -> Any:
         raise MemoryError
 
@@ -174,7 +174,7 @@ def test_waiting_requests_are_refused_when_the_database_is_silent(
 # -- the log ------------------------------------------------------------------------------------
 
 
-def test_a_line_says_when_how_bad_and_for_which_request() -> None:
+def test_log_lines_have_time_level_and_request() -> None:
     record = logging.LogRecord("chancery.web", logging.ERROR, "", 1, "it is %s", ("wet",), None)
     logs.name_request({"headers": [(b"x-request-id", b"abc-1")]})
     line = logs.Lines().format(record)
@@ -194,7 +194,7 @@ def die(*_: Any) -> Any:
     raise KeyboardInterrupt
 
 
-def test_a_bot_of_which_processes_die_is_suspended_and_reported(
+def test_a_bot_that_kills_processes_is_suspended_and_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "OFF", False)

@@ -76,7 +76,7 @@ def test_it_is_played_from_the_front_page_to_the_end(game: str, language: str) -
 
 @pytest.mark.usefixtures("_guests")
 @pytest.mark.parametrize("game", ["liars_dice", "heap"])
-def test_programs_find_it(game: str) -> None:
+def test_the_api_lists_foreign_games(game: str) -> None:
     listed = Person().client.get("/api/v1/games").json()
     assert game in [row["name"] for row in listed["games"]]
     table = Person().play_now(game)
@@ -86,7 +86,7 @@ def test_programs_find_it(game: str) -> None:
 
 
 @pytest.mark.usefixtures("_guests")
-def test_the_drawing_shows_ones_own_dice_alone() -> None:
+def test_the_drawing_shows_only_ones_own_dice() -> None:
     person = Person()
     table = person.play_now("liars_dice")
     own = person.page(table)
@@ -121,7 +121,7 @@ def gone(tmp_path: Path) -> tuple[Person, Table, Table]:
     return person, lost, other
 
 
-def test_lists_and_other_tables_go_on(gone: tuple[Person, Table, Table]) -> None:
+def test_lists_and_other_tables_work_without_the_game(gone: tuple[Person, Table, Table]) -> None:
     person, lost, other = gone
     for somebody in (person, Person()):
         for path in ("/", "/tables", "/tables/part", "/api/v1/tables?list=open", "/help/spada"):
@@ -178,7 +178,7 @@ def test_operators_are_told_which_game_is_missing(
     assert lost.slug in out
 
 
-def test_who_sits_there_can_delete_his_account(tmp_path: Path) -> None:
+def test_players_of_a_missing_game_can_delete_their_accounts(tmp_path: Path) -> None:
     with installed_games.installed(tmp_path, liars=installed_games.LIARS_DICE):
         person = Person()
         person.post("/account/join", {"name": "Nora", "password": "a long secret 17"})
@@ -191,7 +191,7 @@ def test_who_sits_there_can_delete_his_account(tmp_path: Path) -> None:
     assert not Seat.objects.filter(table=lost, name="Nora").exists()
 
 
-def test_notices_go_out_under_the_name_that_is_left(gone: tuple[Person, Table, Table]) -> None:
+def test_notices_about_a_missing_game_are_sent(gone: tuple[Person, Table, Table]) -> None:
     _, lost, _ = gone
     seats = list(Seat.objects.filter(table=lost).select_related("owner"))
     notice = Notice(kind="reminder", table=lost, seat=0)
@@ -199,7 +199,7 @@ def test_notices_go_out_under_the_name_that_is_left(gone: tuple[Person, Table, T
     assert "liars_dice" in letter.subject
 
 
-def test_bots_and_deadlines_go_on_elsewhere(gone: tuple[Person, Table, Table]) -> None:
+def test_bots_and_deadlines_of_other_tables_continue(gone: tuple[Person, Table, Table]) -> None:
     _, lost, _ = gone
     Work.objects.get_or_create(table=lost)
     good = Person().open("bot:steward", "me", "here", options={"counsellor": "yellow"})
@@ -209,7 +209,7 @@ def test_bots_and_deadlines_go_on_elsewhere(gone: tuple[Person, Table, Table]) -
     deadlines.run_once()
 
 
-def test_it_comes_back(gone: tuple[Person, Table, Table], tmp_path: Path) -> None:
+def test_a_reinstalled_game_works_again(gone: tuple[Person, Table, Table], tmp_path: Path) -> None:
     """Nothing is lost: when it is installed again, its tables go on."""
     person, lost, _ = gone
     assert person.get(f"/t/{lost.slug}").status_code == 500
@@ -218,7 +218,7 @@ def test_it_comes_back(gone: tuple[Person, Table, Table], tmp_path: Path) -> Non
         assert person.page(lost)
 
 
-def test_a_bot_whose_package_is_gone_is_played_for(tmp_path: Path) -> None:
+def test_a_missing_bot_is_replaced(tmp_path: Path) -> None:
     person = Person()
     with installed_games.installed(tmp_path, liars=installed_games.LIARS_DICE):
         form = {"seat-0": "me", "seat-1": "bot:doubter", "seat-2": "bot:doubter"}
@@ -230,7 +230,7 @@ def test_a_bot_whose_package_is_gone_is_played_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_guests")
-def test_results_are_rated() -> None:
+def test_results_of_foreign_games_are_rated() -> None:
     person = Person()
     person.post("/account/join", {"name": "Nora", "password": "a long secret 17"})
     form = {"seat-0": "me", "seat-1": "bot:gambler", "seat-2": "bot:doubter", "rated": "on"}

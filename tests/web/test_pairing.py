@@ -77,7 +77,7 @@ def test_a_round_robin_of_more_seats_lets_pairs_meet_evenly(many: int, seats: in
         assert max(counts.values()) <= fair + 1
 
 
-def test_four_at_one_table_take_every_seat_in_four_rounds() -> None:
+def test_four_players_take_every_seat_in_four_rounds() -> None:
     past: list[Seating] = []
     for _ in range(4):
         past += swiss([3, 1, 2, 0], 4, Past(past))
@@ -121,7 +121,7 @@ def _check_seats(table: Seating, before: Past) -> None:
 
 
 @given(courses())
-def test_rematches_are_avoided_as_long_as_they_can_be(
+def test_rematches_are_avoided_as_long_as_possible(
     course: tuple[int, int, list[list[int]]],
 ) -> None:
     many, seats, orders = course
@@ -137,14 +137,14 @@ def test_rematches_are_avoided_as_long_as_they_can_be(
             assert max(alone.values(), default=1) == 1
 
 
-def test_neighbours_meet() -> None:
+def test_neighbours_in_the_standings_meet() -> None:
     assert swiss([5, 3, 8, 1], 2, Past()) == [(5, 3), (8, 1)]
     again = swiss([5, 3, 8, 1], 2, Past([(5, 3), (8, 1)]))
     assert [set(table) for table in again] == [{5, 8}, {3, 1}]
     assert [people(table) for table in swiss([5, 3, 8], 2, Past())] == [[5, 3], [8]]
 
 
-def test_a_rematch_is_put_up_with_where_there_is_no_other_way() -> None:
+def test_a_rematch_happens_when_unavoidable() -> None:
     past = [(0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)]
     tables = swiss([0, 1, 2, 3], 2, Past(past))
     check_round(tables, range(4), 2)
@@ -168,7 +168,7 @@ def test_a_rematch_is_put_up_with_where_there_is_no_other_way() -> None:
         ([None] * 3, [False] * 3, [2, 2, 2]),
     ],
 )
-def test_a_point_for_every_opponent_left_behind(
+def test_one_point_for_every_opponent_ranked_lower(
     ranks: list[int | None], left: list[bool], scores: list[int]
 ) -> None:
     assert table_scores(ranks, left) == scores
@@ -183,7 +183,7 @@ def order_of(lots: dict[int, int], tables: list[dict[int, int]]) -> list[int]:
     return [row.player for row in standings(lots, tables)]
 
 
-def test_level_on_points_the_opponents_decide() -> None:
+def test_ties_are_broken_by_opponents_points() -> None:
     # 1 and 2 have a point each; of their opponents 4 has one, too, and 3 has none
     tables = [{1: 2, 3: 0}, {2: 2, 4: 0}, {4: 2, 5: 0}]
     found = standings({1: 1, 2: 2, 3: 3, 4: 4, 5: 5}, tables)
@@ -197,7 +197,7 @@ def test_level_on_points_the_opponents_decide() -> None:
     assert [row.games for row in found] == [1, 2, 1, 1, 1]
 
 
-def test_then_their_own_table_and_then_the_lot() -> None:
+def test_further_ties_are_broken_by_their_game_then_by_lot() -> None:
     lots = {1: 3, 2: 2, 3: 1}
     assert order_of(lots, []) == [3, 2, 1]
     # all have a point, and each has beaten one of the others: the lot decides

@@ -50,7 +50,7 @@ def most() -> int:
 SPELLINGS = ("Keith", "kEITH", "Ｋｅｉｔｈ", " keith", "keith@example.org", "KEITH@example.org")
 
 
-def test_another_spelling_is_no_other_account(keith: Account) -> None:
+def test_spellings_of_one_name_share_a_limit(keith: Account) -> None:
     for number in range(most()):
         assert (
             enter(person_at("192.0.2.1"), SPELLINGS[number % len(SPELLINGS)], WRONG).status_code
@@ -60,14 +60,14 @@ def test_another_spelling_is_no_other_account(keith: Account) -> None:
         assert enter(person_at("192.0.2.1"), name).status_code == 422
 
 
-def test_a_stranger_locks_nobody_out(keith: Account) -> None:
+def test_failed_guesses_do_not_lock_the_owner_out(keith: Account) -> None:
     for _ in range(2 * most()):
         enter(person_at("192.0.2.1"), "Keith", WRONG)
     assert enter(person_at("192.0.2.1")).status_code == 422
     assert enter(person_at("192.0.2.2")).status_code == 302
 
 
-def test_who_mistypes_and_then_does_not_begins_anew(keith: Account) -> None:
+def test_a_successful_log_in_resets_the_count(keith: Account) -> None:
     for _ in range(3):
         for _ in range(most() - 1):
             assert enter(person_at("192.0.2.1"), "Keith", WRONG).status_code == 422
@@ -87,9 +87,7 @@ def test_guesses_from_everywhere_slow_down(keith: Account, monkeypatch: pytest.M
     assert enter(guesser).status_code == 302
 
 
-def test_a_browser_that_was_in_before_has_tries_of_its_own(
-    keith: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_known_browser_has_its_own_limit(keith: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when a stranger guesses from the same network, and from a thousand others."""
     monkeypatch.setitem(limits.LIMITS, "strain", (12, 600))
     owner = person_at("192.0.2.1")
@@ -109,7 +107,7 @@ def test_a_browser_that_was_in_before_has_tries_of_its_own(
     assert enter(owner).status_code == 422
 
 
-def test_the_sign_of_a_known_browser_is_for_one_account_and_ours(keith: Account) -> None:
+def test_the_known_browser_cookie_is_signed_for_one_account(keith: Account) -> None:
     join(Person(), "Seydlitz")
     guesser = Person()
     enter(guesser, "Seydlitz")
@@ -130,7 +128,7 @@ def test_the_sign_of_a_known_browser_is_for_one_account_and_ours(keith: Account)
         assert enter(guesser).status_code == 422
 
 
-def test_an_answer_tells_nothing_about_names_and_addresses(keith: Account) -> None:
+def test_responses_do_not_reveal_accounts(keith: Account) -> None:
     """Nor after many attempts: neither that an address belongs to a name, nor that it is
     unknown."""
     Account.objects.create_user("Winterfeldt", password=PASSWORD, is_active=False)
@@ -152,7 +150,7 @@ def test_an_answer_tells_nothing_about_names_and_addresses(keith: Account) -> No
 
 
 @pytest.mark.parametrize("name", ["Keith", "keith@example.org", "Nobody", "nobody@example.org"])
-def test_every_try_costs_as_much(
+def test_every_attempt_takes_equal_work(
     keith: Account, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One hash and the same writes, for any account, also beyond the limit."""
@@ -185,7 +183,7 @@ def test_every_try_costs_as_much(
         ("192.0.2.1", "192.0.2.1", "192.0.2.2"),
     ],
 )
-def test_an_address_is_what_one_customer_has(address: str, same: str, other: str) -> None:
+def test_ipv6_addresses_are_limited_by_network(address: str, same: str, other: str) -> None:
     found = [password_tries.address_of(_from(each)) for each in (address, same, other)]
     assert found[0] == found[1] != found[2]
 
@@ -194,7 +192,7 @@ def _from(address: str) -> Any:
     return type("Request", (), {"META": {"REMOTE_ADDR": address}})()
 
 
-def test_a_session_is_another_one_after_log_in(keith: Account) -> None:
+def test_the_session_changes_at_log_in(keith: Account) -> None:
     person = Person()
     person.client.cookies["sessionid"] = "a" * 32  # a forged cookie
     assert enter(person).status_code == 302
@@ -211,7 +209,7 @@ def test_a_session_is_another_one_after_log_in(keith: Account) -> None:
 # -- a forgotten password ------------------------------------------------------------------------
 
 
-def test_a_forgotten_password_asks_for_the_same_work_whoever_it_is(
+def test_password_reset_does_equal_work_for_any_name(
     keith: Account,
 ) -> None:
     """The page does not look up the account: it only stores the address."""
@@ -232,7 +230,7 @@ def test_a_forgotten_password_asks_for_the_same_work_whoever_it_is(
     assert not PasswordResetRequest.objects.exists()
 
 
-def test_nobodys_mailbox_is_flooded(
+def test_password_mails_are_limited(
     keith: Account, mailoutbox: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(limits.LIMITS, "mails", (1000, 3600))
@@ -260,7 +258,9 @@ def test_nobodys_mailbox_is_flooded(
     assert len(mailoutbox) == account_links.MOST
 
 
-def test_who_has_confirmed_an_address_is_meant(keith: Account, mailoutbox: list[object]) -> None:
+def test_password_reset_goes_to_the_confirmed_owner(
+    keith: Account, mailoutbox: list[object]
+) -> None:
     join(Person(), "Seydlitz", mail="KEITH@example.org")
     send_notices()
     mailoutbox.clear()
@@ -270,7 +270,7 @@ def test_who_has_confirmed_an_address_is_meant(keith: Account, mailoutbox: list[
     assert "Hello Keith" in sent.body
 
 
-def test_links_begin_with_our_own_address(
+def test_mailed_links_use_the_configured_address(
     keith: Account, mailoutbox: list[object], settings: object
 ) -> None:
     """Whatever host a request names."""
@@ -289,7 +289,7 @@ def test_links_begin_with_our_own_address(
         assert "evil" not in sent.body
 
 
-def test_a_link_holds_once_and_for_one_password(keith: Account) -> None:
+def test_a_reset_link_works_once(keith: Account) -> None:
     path = account_links.reset_link(keith).removeprefix("http://localhost:8000")
     other = account_links.reset_link(keith).removeprefix("http://localhost:8000")
     assert Person().post(path, {"new": "noch-ein-Kennwort-1758"}).status_code == 200
@@ -308,7 +308,7 @@ def test_a_link_holds_once_and_for_one_password(keith: Account) -> None:
     assert Person().get(path).status_code == 422
 
 
-def test_no_form_works_from_elsewhere(keith: Account) -> None:
+def test_forms_need_a_csrf_token(keith: Account) -> None:
     from django.test import Client
 
     client = Client(enforce_csrf_checks=True)

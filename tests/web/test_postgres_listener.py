@@ -31,7 +31,7 @@ async def ready(hub: Hub) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_a_change_is_told_at_once() -> None:
+def test_a_change_is_notified_at_once() -> None:
     table = Person().play_now()
 
     async def test(hub: Hub) -> None:
@@ -47,7 +47,7 @@ def test_a_change_is_told_at_once() -> None:
     listening(test)
 
 
-def test_nothing_is_told_before_it_holds() -> None:
+def test_nothing_is_notified_before_the_commit() -> None:
     table = Person().play_now()
 
     def change(seconds: float) -> None:
@@ -72,7 +72,7 @@ def test_nothing_is_told_before_it_holds() -> None:
     listening(test)
 
 
-def test_a_lost_listener_is_replaced_and_looked_for_meanwhile(
+def test_a_lost_listener_is_replaced_and_polled_for_meanwhile(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(live, "AGAIN", 0.2)
@@ -101,7 +101,7 @@ def test_a_lost_listener_is_replaced_and_looked_for_meanwhile(
     listening(test)
 
 
-def test_a_hidden_step_is_told_to_nobody() -> None:
+def test_hidden_steps_are_not_notified() -> None:
     table = Person().play_now()
     heard: list[str] = []
 

@@ -61,7 +61,7 @@ def everything() -> str:
 # -- what is known -------------------------------------------------------------------------------
 
 
-def test_everything_about_oneself() -> None:
+def test_the_download_holds_all_own_data() -> None:
     person, other = member(), member("Bruno")
     account = Account.objects.get(username=NAME)
     token = tokens.make(account, "my bot")
@@ -109,7 +109,7 @@ def test_everything_about_oneself() -> None:
     assert [row["hosted"] for row in other.get("/account/data").json()["tables"]] == [False]
 
 
-def test_nothing_about_nobody() -> None:
+def test_a_visitor_without_data_gets_an_empty_download() -> None:
     member()
     assert Person().get("/account/data").status_code == 401
     account = Account.objects.create_user("Robot")  # created by a command: no visitor yet
@@ -119,7 +119,7 @@ def test_nothing_about_nobody() -> None:
 # -- forgetting ----------------------------------------------------------------------------------
 
 
-def test_a_name_is_gone_from_everywhere() -> None:
+def test_a_deleted_name_is_gone_everywhere() -> None:
     person, friend = member(), member("Bruno")
     account = Account.objects.get(username=NAME)
     running = person.open("me", "open", "bot:random")
@@ -162,7 +162,7 @@ def test_a_name_is_gone_from_everywhere() -> None:
     assert all(Table.objects.get(pk=pk).version > before[pk] for pk in (running.pk, finished.pk))
 
 
-def test_a_record_saved_later_does_not_know_the_name() -> None:
+def test_later_records_do_not_contain_a_deleted_name() -> None:
     person = member()
     table = person.open("me", "bot:random", "bot:random")
     finish(person, table)
@@ -178,7 +178,7 @@ def test_a_record_saved_later_does_not_know_the_name() -> None:
     assert sitting.state.digest() == sitting_of(table).state.digest()
 
 
-def test_a_seat_that_is_open_again_is_a_newcomers() -> None:
+def test_a_reopened_seat_forgets_its_former_owner() -> None:
     person, friend, newcomer = member(), member("Bruno"), member("Carla")
     table = person.open("me", "open", "bot:random")
     friend.sit(table, 1)
@@ -190,7 +190,7 @@ def test_a_seat_that_is_open_again_is_a_newcomers() -> None:
     assert "a deleted player" not in friend.page(table)
 
 
-def test_an_invitation_of_somebody_who_goes_is_gone() -> None:
+def test_invitations_of_a_deleted_account_are_gone() -> None:
     person, host = member(), member("Bruno")
     form = {"seat-0": "me", "seat-1": "invited", "name-1": NAME, "seat-2": "bot:random"}
     path = host.post("/new/spada", {**form, "option-players": "3", "wait": "on"}).url
@@ -199,7 +199,7 @@ def test_an_invitation_of_somebody_who_goes_is_gone() -> None:
     assert NAME not in host.get(path).content.decode()
 
 
-def test_namesakes_keep_their_own() -> None:
+def test_deleting_an_account_keeps_data_of_namesakes() -> None:
     """Only one's own rows are changed: a guest may have the same name."""
     person, guest = member(), Person()
     table = guest.open("me", "bot:random", "bot:random", names=NAME)
@@ -209,7 +209,7 @@ def test_namesakes_keep_their_own() -> None:
     assert Talk.objects.get().name == NAME
 
 
-def test_deleting_forgets_every_row_that_is_ones_own() -> None:
+def test_deleting_an_account_deletes_all_its_rows() -> None:
     """A new kind of row about an account has to be handled here."""
     person = member()
     person.talk(person.open("me", "bot:random", "bot:random"), "good evening")
@@ -262,7 +262,7 @@ def test_a_guest_who_only_talked_is_forgotten() -> None:
     assert "<strong>a deleted player:</strong> good evening" in page
 
 
-def test_a_guest_is_forgotten_when_his_browser_has_forgotten_him() -> None:
+def test_an_expired_guest_is_deleted() -> None:
     host, guest = member(), Person()
     table = host.open("me", "open", "bot:random")
     guest.sit(table, 1, name="Elsa")
@@ -290,7 +290,7 @@ def test_a_guest_is_forgotten_when_his_browser_has_forgotten_him() -> None:
 # -- who wrote a line ----------------------------------------------------------------------------
 
 
-def test_lines_of_before_find_their_authors() -> None:
+def test_old_talk_lines_are_assigned_to_their_authors() -> None:
     host, other = member(), member("Bruno")
     table = host.open("me", "open", "bot:random")
     other.sit(table, 1)
@@ -316,7 +316,7 @@ def test_lines_of_before_find_their_authors() -> None:
     assert found == rows
 
 
-def test_two_of_one_name_at_a_table_are_left_alone() -> None:
+def test_old_talk_lines_of_ambiguous_names_are_left_alone() -> None:
     host, guest = member(), Person()
     table = host.open("me", "open", "bot:random")
     guest.sit(table, 1, name=NAME)
@@ -325,7 +325,7 @@ def test_two_of_one_name_at_a_table_are_left_alone() -> None:
     assert Talk.objects.get().by is None
 
 
-def test_what_a_guest_has_said_comes_along() -> None:
+def test_talk_of_a_guest_moves_to_the_account() -> None:
     person = member()
     table = person.open("me", "here", "here")
     guest = Person()

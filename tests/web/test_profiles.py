@@ -74,7 +74,7 @@ def member(name: str = "Keith", **more: str) -> Person:
 # -- the ladder -------------------------------------------------------------------------------
 
 
-def test_a_ladder() -> None:
+def test_a_ladder_lists_rated_players() -> None:
     rated("Anna", 30, 2)
     rated("Bruno", 35, 7)
     Rating.objects.create(game="spada", bot="steward", mu=28, sigma=1, games=12)
@@ -145,7 +145,7 @@ def test_a_ladder_of_no_game(name: str) -> None:
 # -- a profile --------------------------------------------------------------------------------
 
 
-def test_a_profile() -> None:
+def test_a_profile_shows_ratings_and_games() -> None:
     ended("Anna", "bot:steward", "Bruno", finished=datetime(2026, 3, 9, 12, tzinfo=UTC))
     count_all()
     Account.objects.filter(username="Anna").update(
@@ -287,14 +287,14 @@ def played(*owners: str, **more: Any) -> Table:
     return table
 
 
-def test_a_game_that_was_not_rated_is_the_owners() -> None:
+def test_an_unrated_game_is_listed_for_its_owner() -> None:
     played("Anna", "Bruno")
     (row,) = finished(read("/people/Bruno"))
     assert row[1:3] == ["2", "29"]
     assert "Anna" in row[3]
 
 
-def test_who_takes_over_does_not_have_the_game() -> None:
+def test_a_player_who_takes_over_a_seat_does_not_get_the_game() -> None:
     table = ended("Anna", "Bruno", "Clara", left=[0])
     newcomer = Visitor.objects.create(account=account("Dario"), name="Dario")
     table.seats.filter(number=0).update(owner=newcomer)
@@ -305,7 +305,7 @@ def test_who_takes_over_does_not_have_the_game() -> None:
     assert "30" not in row
 
 
-def test_several_people_at_one_screen_are_not_told_apart() -> None:
+def test_a_shared_screen_counts_for_nobody() -> None:
     table = played("Anna", "Anna", "Bruno")
     table.seats.filter(number=1).update(name="Clara")
     assert finished(read("/people/Anna")) == []
@@ -339,7 +339,7 @@ def test_hostile_names_of_seats(key: str) -> None:
 # -- who may know of it -----------------------------------------------------------------------
 
 
-def test_a_game_that_was_not_public_is_shown_to_those_who_were_there() -> None:
+def test_a_private_game_is_shown_to_its_players() -> None:
     player, owner, before, stranger = (member(name) for name in ("Anna", "Olga", "Held", "Else"))
     guest = Person()
     guest.play_now()
@@ -360,7 +360,7 @@ def test_a_game_that_was_not_public_is_shown_to_those_who_were_there() -> None:
     assert all(finished(read("/people/Bruno", person)) for person in (stranger, guest, Person()))
 
 
-def test_a_guest_who_was_there() -> None:
+def test_a_private_game_is_shown_to_a_guest_who_played() -> None:
     table = ended("Anna", "Bruno", "", public=False)
     guest = Person()
     guest.play_now()
@@ -379,7 +379,7 @@ def test_a_guest_who_was_there() -> None:
     ],
     ids=str,
 )
-def test_games_that_nobody_sees_on_a_profile(change: dict[str, Any]) -> None:
+def test_games_that_never_appear_on_a_profile(change: dict[str, Any]) -> None:
     person = member("Anna")
     table = ended("Anna", "Bruno")
     Table.objects.filter(pk=table.pk).update(**change)
@@ -492,7 +492,7 @@ def test_the_seats_of_a_table_lead_to_profiles() -> None:
     assert "<a " not in Person().state(table)["parts"]["seats"]
 
 
-def test_several_people_at_one_screen_lead_nowhere() -> None:
+def test_seats_on_a_shared_screen_have_no_profile_link() -> None:
     table = member("Keith").open("me", "here", "bot:random", names="Keith,Anna")
     assert "<a " not in Person().state(table)["parts"]["seats"]
 

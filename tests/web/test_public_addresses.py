@@ -19,7 +19,7 @@ def test_every_address_has_an_example() -> None:
     assert set(reads.routes()) <= reads.EXAMPLES.keys()
 
 
-def test_a_page_of_a_long_finished_table_replays_and_goes_through_nothing(
+def test_pages_of_a_long_finished_table_replay_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     slug = store_as_table(reads.largest("spada", True, lines=LINES)).slug
@@ -38,7 +38,7 @@ def test_a_page_of_a_long_finished_table_replays_and_goes_through_nothing(
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_no_answer_about_a_long_table_is_large(over: bool) -> None:
+def test_responses_about_a_long_table_are_small(over: bool) -> None:
     sitting = reads.largest("spada", over, lines=LINES)
     assert len(sitting.log) > LINES - 10
     slug = store_as_table(sitting).slug

@@ -98,7 +98,7 @@ def test_a_newcomer_stands_at_1500_give_or_take_400() -> None:
     assert ratings.shown(sure) == Shown(1700, 200)
 
 
-def test_the_numbers_are_the_models() -> None:
+def test_ratings_match_the_model() -> None:
     ended("Anna", "Bruno", "Clara")
     ended("Clara", "Anna", "Dario")
     ended("Anna", "Bruno", "Clara", "Dario", ranks=[1, 1, 3, 4])
@@ -110,7 +110,7 @@ def test_the_numbers_are_the_models() -> None:
     )
 
 
-def test_who_wins_rises_and_who_loses_falls() -> None:
+def test_winners_rise_and_losers_fall() -> None:
     ended("Anna", "Bruno", "Clara")
     count_all()
     shown = {row.account.username: ratings.shown(row) for row in Rating.objects.all()}
@@ -119,7 +119,7 @@ def test_who_wins_rises_and_who_loses_falls() -> None:
     assert all(each.give_or_take < 400 for each in shown.values())
 
 
-def test_seats_in_another_order_with_the_same_ranks() -> None:
+def test_the_order_of_seats_does_not_matter() -> None:
     ended("Clara", "Anna", "Bruno", ranks=[3, 1, 2])
     count_all()
     found, wanted = numbers(), by_the_model((["Anna", "Bruno", "Clara"], [1, 2, 3]))
@@ -137,14 +137,14 @@ def test_each_game_has_ratings_of_its_own() -> None:
     assert numbers("friedrich") == by_the_model((["Bruno", "Anna"], [1, 2]))
 
 
-def test_a_seat_that_was_left_counts_as_the_last() -> None:
+def test_an_abandoned_seat_counts_as_last() -> None:
     ended("Anna", "Bruno", "Clara", left=[0])  # a bot has won in her place
     count_all()
     assert numbers() == by_the_model((["Anna", "Bruno", "Clara"], [4, 2, 3]))
     assert numbers()["Anna"][0] < MODEL.mu < numbers()["Bruno"][0]
 
 
-def test_two_seats_that_were_left_are_equals() -> None:
+def test_two_abandoned_seats_are_tied() -> None:
     ended("Anna", "Bruno", "Clara", left=[0, 2])
     count_all()
     assert numbers() == by_the_model((["Anna", "Bruno", "Clara"], [4, 2, 4]))
@@ -168,7 +168,7 @@ def test_a_bot_at_several_seats_has_the_mean_of_them() -> None:
     assert numbers() == {"Anna": each["Anna"], "bot:steward": pytest.approx(mean)}
 
 
-def test_a_bot_that_plays_on_for_somebody_plays_for_him() -> None:
+def test_a_substitute_bot_plays_for_the_seats_owner() -> None:
     table = ended("Anna", "Bruno", "Clara", left=[1])
     table.seats.filter(number=1).update(bot="steward")
     count_all()
@@ -178,20 +178,20 @@ def test_a_bot_that_plays_on_for_somebody_plays_for_him() -> None:
 @pytest.mark.parametrize(
     "seats", [("Anna", "", ""), ("", "", ""), ("bot:steward",) * 3, ("Anna", "Anna", "")]
 )
-def test_fewer_than_two_are_only_marked(seats: tuple[str, ...]) -> None:
+def test_games_of_fewer_than_two_are_only_marked(seats: tuple[str, ...]) -> None:
     table = ended(*seats)
     assert count_all() == 1
     assert counted() == [table.pk]
     assert not Rating.objects.exists()
 
 
-def test_a_seat_of_nobody_is_left_out() -> None:
+def test_seats_without_owner_are_left_out() -> None:
     ended("", "Anna", "Bruno")
     count_all()
     assert numbers() == by_the_model((["Anna", "Bruno"], [2, 3]))
 
 
-def test_a_result_without_ranks_does_not_stand_in_the_way() -> None:
+def test_a_result_without_ranks_blocks_nothing() -> None:
     Seat.objects.filter(table=ended("Anna", "Bruno")).update(rank=None)
     ended("Clara", "Dario")
     assert count_all() == 2
@@ -201,7 +201,7 @@ def test_a_result_without_ranks_does_not_stand_in_the_way() -> None:
 # -- what is counted, and when ----------------------------------------------------------------
 
 
-def test_the_oldest_end_is_counted_first() -> None:
+def test_games_are_counted_in_the_order_of_their_ends() -> None:
     late = ended("Anna", "Bruno", finished=BEGIN + timedelta(hours=2))
     early = ended("Bruno", "Anna", finished=BEGIN)
     twin = ended("Bruno", "Clara", finished=BEGIN)
@@ -217,7 +217,7 @@ def test_the_oldest_end_is_counted_first() -> None:
 @pytest.mark.parametrize(
     "change", [{"rated": False}, {"closed": True}, {"over": False}, {"finished": None}]
 )
-def test_what_is_never_counted(change: dict[str, Any]) -> None:
+def test_games_that_are_never_counted(change: dict[str, Any]) -> None:
     Table.objects.filter(pk=ended("Anna", "Bruno").pk).update(**change)
     assert not count_once()
     assert recount() == 0
@@ -257,7 +257,7 @@ def test_a_game_of_bots_alone_is_not_rated() -> None:
     assert not Table.objects.get(pk=table.pk).rated
 
 
-def test_a_game_that_was_played_is_counted() -> None:
+def test_a_played_game_is_counted() -> None:
     table = Person().open("bot:steward", "bot:random", "bot:steward")
     Table.objects.update(rated=True, watched_until=timezone.now() + timedelta(seconds=60))
     assert not count_once()
@@ -307,7 +307,7 @@ def test_another_worker_was_quicker(monkeypatch: pytest.MonkeyPatch) -> None:
     assert numbers() == by_the_model((["Anna", "Bruno"], [1, 2]))
 
 
-def test_an_older_result_has_come_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_result_appears_later(monkeypatch: pytest.MonkeyPatch) -> None:
     ended("Anna", "Bruno")
     ended("Clara", "Anna")
     assert count_once()
@@ -323,7 +323,7 @@ def test_an_older_result_has_come_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert numbers() == by_the_model((["Anna", "Bruno"], [1, 2]), (["Clara", "Anna"], [1, 2]))
 
 
-def test_a_table_that_has_gone_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_deleted_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     ended("Anna", "Bruno")
     meanwhile(Table.objects.all().delete, monkeypatch)
     assert count_once()
@@ -344,7 +344,7 @@ def test_several_workers_at_once() -> None:
     assert numbers() == by_the_model(*results)
 
 
-def test_what_fails_half_way_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_count_is_rolled_back(monkeypatch: pytest.MonkeyPatch) -> None:
     ended("Anna", "Bruno")
 
     def fails(*args: object, **named: object) -> None:
@@ -376,7 +376,7 @@ def test_a_recount_gives_the_same_numbers() -> None:
     assert (numbers(), numbers("friedrich")) == (once, other)
 
 
-def test_a_recount_forgets_what_does_not_hold_any_more() -> None:
+def test_a_recount_drops_invalid_results() -> None:
     ended("Anna", "Bruno")
     wrong = ended("Clara", "Anna")
     count_all()
@@ -386,7 +386,7 @@ def test_a_recount_forgets_what_does_not_hold_any_more() -> None:
     assert numbers() == by_the_model((["Anna", "Bruno"], [1, 2]))
 
 
-def test_a_recount_counts_what_was_not_counted_yet() -> None:
+def test_a_recount_includes_uncounted_results() -> None:
     ended("Anna", "Bruno")
     assert recount() == 1
     assert not count_once()
@@ -405,7 +405,7 @@ def test_a_recount_while_others_count() -> None:
 
 @together
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
-def test_who_waits_for_a_recount_looks_again_afterwards() -> None:
+def test_waiters_for_a_recount_read_again() -> None:
     ended("Anna", "Bruno")
     ended("Clara", "Anna")
     assert count_once()
@@ -448,7 +448,7 @@ def test_a_deleted_account_takes_its_rating_along() -> None:
     assert numbers() == by_the_model((["Anna", "Clara"], [1, 3]))
 
 
-def test_who_deletes_his_account_leaves_the_others_their_result() -> None:
+def test_results_of_others_survive_a_deleted_account() -> None:
     ended("Anna", "Bruno", "Clara")
     account("Bruno").delete()
     count_all()
@@ -475,7 +475,7 @@ def test_the_bot_of_a_deleted_account_is_not_rated(when: str) -> None:
     assert not Rating.objects.exists()
 
 
-def test_the_name_of_somebody_who_has_gone_stays_at_a_finished_table() -> None:
+def test_former_players_keep_their_name_at_a_finished_table() -> None:
     table = ended("Anna", "Bruno", "Clara")
     seat = Seat.objects.get(table=table, number=0)
     with transaction.atomic():
@@ -491,7 +491,7 @@ def rated(name: str, mu: float, sigma: float, game: str = "spada") -> Rating:
     return Rating.objects.create(game=game, account=account(name), mu=mu, sigma=sigma)
 
 
-def test_the_ladder_is_by_what_is_sure() -> None:
+def test_the_ladder_is_ordered_by_the_lower_bound() -> None:
     lucky = rated("Lucky", 35, 7)  # at least 21
     steady = rated("Steady", 28, 1)  # at least 26
     twin = rated("Twin", 30, 2)
@@ -504,7 +504,7 @@ def test_the_ladder_is_by_what_is_sure() -> None:
     assert ratings.shown(lucky).value > ratings.shown(steady).value
 
 
-def test_places_of_ratings_as_they_come() -> None:
+def test_places_match_the_order_of_the_ladder() -> None:
     for number in range(12):
         names = [f"P{(number * step) % 7}" for step in (1, 2, 3)]
         if len(set(names)) == 3:
@@ -521,7 +521,7 @@ class Enough(BaseException):
     """Ends a loop that has no end."""
 
 
-def test_the_worker_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worker_counts_results(monkeypatch: pytest.MonkeyPatch) -> None:
     ended("Anna", "Bruno")
 
     def once() -> bool:
@@ -533,7 +533,7 @@ def test_the_worker_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert numbers()["Anna"][2] == 1
 
 
-def test_what_the_ratings_rest_on_is_never_swept() -> None:
+def test_rated_results_are_never_deleted() -> None:
     kept = ended("Anna", "Bruno")
     ended("Anna", "Bruno", rated=False)
     ended("Anna", "Bruno", over=False, finished=None)

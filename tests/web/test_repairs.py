@@ -61,7 +61,7 @@ def move(person: Person, table: Table) -> None:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_tables_as_they_should_be(game: str, person: Person) -> None:
+def test_sound_tables_have_no_findings(game: str, person: Person) -> None:
     running = store_as_table(random_sitting(game, 60), owner(person))
     finished = store_as_table(random_sitting(game), owner(person))
     assert finished.over
@@ -74,7 +74,7 @@ def test_tables_as_they_should_be(game: str, person: Person) -> None:
     assert problems(running, finished, closed, fresh, waiting) == []
 
 
-def test_bots_that_play_are_no_fault() -> None:
+def test_playing_bots_are_not_reported() -> None:
     table = Person().open("me", "bot:random", "bot:random", options={"counsellor": "white"})
     assert Work.objects.filter(table=table).exists()
     assert problems(table) == []
@@ -122,7 +122,7 @@ def bots_turn(person: Person) -> Table:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_wrong_rows_are_found_and_mended(damage: str, person: Person, run: Run) -> None:
+def test_wrong_rows_are_found_and_corrected(damage: str, person: Person, run: Run) -> None:
     table = bots_turn(person)
     version = Table.objects.get(pk=table.pk).version
     spoil, said = DAMAGES[damage]
@@ -146,7 +146,7 @@ def test_wrong_rows_are_found_and_mended(damage: str, person: Person, run: Run) 
     assert problems(table) == []
 
 
-def test_an_end_that_nobody_wrote_down(person: Person) -> None:
+def test_a_missing_end_is_written(person: Person) -> None:
     table = store_as_table(random_sitting("revolution"), owner(person))
     columns(over=False, asked=" 1 ", finished=None)(table)
     found = problems(table)
@@ -161,7 +161,7 @@ def test_an_end_that_nobody_wrote_down(person: Person) -> None:
     assert list(ranks) == list(zip(result.ranks, result.points, strict=True))
 
 
-def test_a_table_that_cannot_be_set_up(person: Person, run: Run) -> None:
+def test_a_table_with_an_invalid_set_up(person: Person, run: Run) -> None:
     table = store_as_table(random_sitting("spada", 3), owner(person))
     set_up, gone = "The game cannot be set up (", "The game whist is not installed, or cannot be "
     for spoil, begins in (
@@ -244,7 +244,7 @@ def test_a_log_that_does_not_replay(broken: str, person: Person, run: Run) -> No
     assert problems(table) == []
 
 
-def test_what_processes_have_kept_of_a_log_that_was_cut_is_void(person: Person) -> None:
+def test_caches_of_a_truncated_log_are_invalidated(person: Person) -> None:
     sitting = random_sitting("spada", LINES)
     table = store_as_table(sitting, owner(person))
     assert len(sittings.load(table).log) == LINES
@@ -263,7 +263,7 @@ def test_what_processes_have_kept_of_a_log_that_was_cut_is_void(person: Person) 
     assert sitting_of(table).state.digest() == digest
 
 
-def test_an_action_on_its_way_while_the_log_is_cut(person: Person) -> None:
+def test_an_action_during_truncation_is_refused(person: Person) -> None:
     table = store_as_table(random_sitting("spada", LINES), owner(person))
     seat = seat_asked(table)
     action, question = legal(table, seat)[0], sittings.load(table).question(seat)
@@ -274,9 +274,7 @@ def test_an_action_on_its_way_while_the_log_is_cut(person: Person) -> None:
     assert problems(table) == []
 
 
-def test_somebody_moves_while_a_table_is_mended(
-    person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_action_during_a_repair(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     table = store_as_table(random_sitting("spada", LINES), owner(person))
     columns(asked=" 0 1 2 ")(table)
     looked = repairs.check_table
@@ -293,7 +291,7 @@ def test_somebody_moves_while_a_table_is_mended(
     assert len(log_of(table)) == length + 1
 
 
-def test_a_result_that_was_cut_off_no_longer_counts(person: Person) -> None:
+def test_a_truncated_result_no_longer_counts(person: Person) -> None:
     table = store_as_table(random_sitting("revolution"), owner(person))
     columns(counted=True, pace=3600)(table)
     line(table.length - 1, action="surrender everything")(table)
@@ -307,7 +305,7 @@ def test_a_result_that_was_cut_off_no_longer_counts(person: Person) -> None:
         assert (seat.due is not None) == (seat.number in asked)
 
 
-def test_who_is_to_decide_is_noted_where_it_is_not_known(person: Person) -> None:
+def test_missing_actors_are_filled_in(person: Person) -> None:
     table = store_as_table(random_sitting("friedrich", 30), owner(person))
     columns(asked=None)(table)
     assert problems(table) == []
@@ -373,7 +371,7 @@ def test_wrong_usage(run: Run) -> None:
     assert run("check")[:2] == (0, "Tables checked: 0; everything is in order.\n")
 
 
-def test_a_superuser(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_creating_a_superuser(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def answers(*given: str) -> None:
@@ -412,14 +410,14 @@ def test_a_superuser(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Account.objects.get().password == made.password
 
 
-def test_a_password_from_a_pipe(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_password_is_read_from_a_pipe(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     piped = SimpleNamespace(readline=lambda: "ein-langes-Kennwort-1757\n")
     monkeypatch.setattr("chancery.cli.admin.sys", SimpleNamespace(stdin=piped))
     assert run("superuser", "Keith", "--stdin")[0] == 0
     assert Account.objects.get().check_password("ein-langes-Kennwort-1757")
 
 
-def test_ratings_are_counted_anew(run: Run) -> None:
+def test_ratings_are_recounted(run: Run) -> None:
     players = [Account.objects.create(username=name) for name in ("Anna", "Bruno")]
     table = store_as_table(random_sitting("spada"))
     for number, player in enumerate(players):
@@ -432,7 +430,7 @@ def test_ratings_are_counted_anew(run: Run) -> None:
     assert Rating.objects.get(account=players[0]).mu < 100
 
 
-def test_without_the_packages_of_the_site(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_web_extra(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chancery.cli.site.find_spec", lambda name: None)
     for verb in (["check"], ["superuser", "Keith"], ["backup", "x.zip"], ["upgrade"]):
         code, _, err = run(*verb)

@@ -46,7 +46,7 @@ def test_a_finished_game_is_stepped_through_from_end_to_end() -> None:
         assert f'name="step" value="{step}"' in page
 
 
-def test_of_a_running_game_only_what_the_reader_saw() -> None:
+def test_a_running_game_shows_only_what_the_reader_saw() -> None:
     host, spectator = Person(), Person()
     table = host.open("me", "here", "here")
     assert steps_of(spectator, table) == 0
@@ -60,13 +60,13 @@ def test_of_a_running_game_only_what_the_reader_saw() -> None:
 
 
 @pytest.mark.parametrize("step", ["-1", "x", "1.5", "9" * 5000])
-def test_a_step_that_is_none(step: str) -> None:
+def test_invalid_steps(step: str) -> None:
     table = Person().play_now()
     assert Person().get(f"/t/{table.slug}/replay/{step}").status_code == 404
 
 
 @pytest.mark.parametrize("step", ["²", "9" * 5000])
-def test_a_copy_at_a_step_in_strange_digits(step: str) -> None:
+def test_a_copy_at_a_step_in_foreign_digits(step: str) -> None:
     host = Person()
     table = host.play_now()
     assert host.post(f"/t/{table.slug}/copy", {"step": step}).status_code < 500
@@ -97,7 +97,7 @@ def test_a_copy_asks_the_same_question_after_a_restart() -> None:
     assert sitting_of(table).question(seat) == before
 
 
-def test_a_record_goes_out_and_comes_back_the_same() -> None:
+def test_a_record_survives_export_and_import() -> None:
     guest = Person()
     text = record.dumps(long_sitting())
     slug = import_of(guest, text).url.split("/")[2]
@@ -117,7 +117,7 @@ def test_a_record_says_who_was_a_bot() -> None:
     assert found["bots"] == [None, "steward", None, None]
 
 
-def test_a_table_of_several_hundred_actions_opens_cold(
+def test_a_long_table_opens_with_empty_caches(
     record_property: Callable[[str, object], None],
 ) -> None:
     guest = Person()
@@ -181,7 +181,7 @@ def test_a_game_ends_when_all_people_agree() -> None:
     }
 
 
-def test_agreeing_can_be_taken_back() -> None:
+def test_agreement_to_end_can_be_withdrawn() -> None:
     host, guest = Person(), Person()
     table = host.open("me", "open", "bot:steward")
     guest.sit(table, 1)
@@ -191,7 +191,7 @@ def test_agreeing_can_be_taken_back() -> None:
     assert not Table.objects.get(pk=table.pk).closed
 
 
-def test_who_resigns_is_shown_so() -> None:
+def test_resignation_is_shown() -> None:
     host = Person()
     table = host.open("me", "bot:steward", "bot:steward")
     assert host.post(f"/t/{table.slug}/leave", {"resign": "yes"}).status_code == 302

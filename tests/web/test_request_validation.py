@@ -55,20 +55,20 @@ def _visitor_elsewhere() -> Person:
 
 
 @pytest.mark.parametrize("seat", [None, "", "9", "-1", "0.0", "zero", True, [0], {}, "9" * 40])
-def test_a_seat_that_is_none(host: Person, table: Table, seat: Any) -> None:
+def test_invalid_seats_are_refused(host: Person, table: Table, seat: Any) -> None:
     body = {"seat": seat, "actions": ["pass"], "question": "bid.1"}
     assert host.send(table, "act", body).status_code == 403
     assert log_of(table) == []
 
 
 @pytest.mark.parametrize("seat", ["²", "9" * 5000])
-def test_a_seat_in_strange_digits(host: Person, table: Table, seat: str) -> None:
+def test_a_seat_in_foreign_digits(host: Person, table: Table, seat: str) -> None:
     body = {"seat": seat, "actions": ["pass"], "question": "bid.1"}
     assert host.send(table, "act", body).status_code in (403, 422)
     assert host.ask(f"/t/{table.slug}/state?seat={seat}").status_code in (403, 422)
 
 
-def test_a_stolen_cookie_must_be_right() -> None:
+def test_a_forged_cookie_is_refused() -> None:
     table = Person().play_now()
     thief = Person()
     for key in ("", "0" * 32, "x" * 32, "' OR 1=1 --".ljust(32)):
@@ -76,7 +76,7 @@ def test_a_stolen_cookie_must_be_right() -> None:
         assert thief.state(table)["own"] == []
 
 
-def test_a_cookie_with_nothing_in_it() -> None:
+def test_an_empty_cookie() -> None:
     answer = Client(raise_request_exception=False).get(
         "/", headers={"cookie": 'chancery-visitor="' + "\\000" * 32 + '"'}
     )
@@ -96,7 +96,7 @@ def test_not_legal_is_refused_with_reason_and_paragraph(host: Person, table: Tab
     assert log_of(table) == []
 
 
-def test_why_not_says_the_same_without_trying(host: Person, table: Table) -> None:
+def test_why_not_gives_the_refusal_without_acting(host: Person, table: Table) -> None:
     seat = seat_asked(table)
     wrong = next(a.text for a in find("spada").notation if a.text not in legal(table, seat))
     why = host.send(table, "why", {"seat": str(seat), "action": wrong}).json()["why"]
@@ -150,7 +150,7 @@ def test_an_action_that_the_game_does_not_have(host: Person, table: Table, actio
 # -- which question --------------------------------------------------------------------------
 
 
-def test_an_answer_to_a_question_that_is_gone(host: Person, table: Table) -> None:
+def test_an_answer_to_an_old_question(host: Person, table: Table) -> None:
     seat = seat_asked(table)
     question = sitting_of(table).question(seat)
     assert host.act(table, seat, "add grain" if _can(table, seat) else "pass").status_code == 200
@@ -191,7 +191,7 @@ def test_the_same_answer_counts_once_after_a_restart(host: Person, table: Table)
     assert log_of(table) == [f"{seat} pass"]
 
 
-def test_a_list_counts_whole_or_not_at_all(host: Person, table: Table) -> None:
+def test_a_list_is_atomic(host: Person, table: Table) -> None:
     seat = seat_asked(table)
     card = next(text for text in legal(table, seat) if text.startswith("add"))
     assert host.act(table, seat, card, "no such thing").status_code == 422
@@ -211,7 +211,7 @@ def test_a_list_counts_whole_or_not_at_all(host: Person, table: Table) -> None:
     "body",
     ["", "{", "null", "[]", "7", '"pass"', "NaN", b"\xff\xfe", '{"seat":' + "9" * 5000 + "}"],
 )
-def test_what_is_not_json(host: Person, table: Table, body: str | bytes) -> None:
+def test_invalid_json_is_refused(host: Person, table: Table, body: str | bytes) -> None:
     for verb in ("act", "undo", "why", "talk", "notes", "standing", "agree"):
         answer = host.send(table, verb, body)
         assert answer.status_code == 422, verb
@@ -248,13 +248,13 @@ def test_wrong_types(host: Person, table: Table, body: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("key", [None, 7, "nonsense", True, "x" * 10_000])
-def test_a_standing_answer_that_is_none(host: Person, table: Table, key: Any) -> None:
+def test_an_invalid_answer_in_advance(host: Person, table: Table, key: Any) -> None:
     host.send(table, "standing", {"seat": "0", "key": key, "given": True})
     assert table.seats.get(number=0).standing == {}
 
 
 @pytest.mark.parametrize("key", [[], {}])
-def test_a_standing_answer_of_a_wrong_type(host: Person, table: Table, key: Any) -> None:
+def test_an_answer_in_advance_of_a_wrong_type(host: Person, table: Table, key: Any) -> None:
     answer = host.send(table, "standing", {"seat": "0", "key": key, "given": True})
     assert answer.status_code < 500
 
@@ -279,7 +279,7 @@ POSTS = ["act", "undo", "why", "sit", "leave", "talk", "notes", "standing", "agr
 
 
 @pytest.mark.parametrize("verb", POSTS)
-def test_without_the_token_nothing_happens(host: Person, table: Table, verb: str) -> None:
+def test_without_a_csrf_token_nothing_happens(host: Person, table: Table, verb: str) -> None:
     body = {"seat": str(seat_asked(table)), "actions": ["pass"], "question": "bid.1", "text": "a"}
     for token in ("", "x" * 32, "wrong"):
         answer = host.client.post(
@@ -294,7 +294,7 @@ def test_without_the_token_nothing_happens(host: Person, table: Table, verb: str
     assert Table.objects.count() == 1
 
 
-def test_without_the_token_no_table_is_opened() -> None:
+def test_without_a_csrf_token_no_table_is_opened() -> None:
     client = Client(enforce_csrf_checks=True)
     for path in ("/play/spada", "/new/spada", "/import", "/language"):
         assert client.post(path).status_code == 403
@@ -310,7 +310,7 @@ def test_without_the_token_no_table_is_opened() -> None:
         ("fr", None),
     ],
 )
-def test_the_refusal_is_a_page_in_the_visitors_language(
+def test_the_csrf_refusal_is_a_page_in_the_visitors_language(
     language: str, sentence: str | None
 ) -> None:
     answer = Person(language).client.post("/play/spada")
@@ -321,24 +321,24 @@ def test_the_refusal_is_a_page_in_the_visitors_language(
         assert sentence in page
 
 
-def test_what_is_sent_cannot_be_fetched(host: Person, table: Table) -> None:
+def test_post_addresses_refuse_get(host: Person, table: Table) -> None:
     for path in ["/play/spada", "/language", "/import", *(f"/t/{table.slug}/{v}" for v in POSTS)]:
         assert host.get(path).status_code == 405, path
     assert log_of(table) == []
 
 
-def test_what_is_fetched_cannot_be_sent(host: Person, table: Table) -> None:
+def test_get_addresses_refuse_post(host: Person, table: Table) -> None:
     for path in ("/", "/events", "/help/spada", f"/t/{table.slug}", f"/t/{table.slug}/state"):
         assert host.post(path).status_code == 405, path
 
 
-def test_the_head_of_what_is_fetched(host: Person, table: Table) -> None:
+def test_get_addresses_answer_head(host: Person, table: Table) -> None:
     for path in ("/", "/help/spada", f"/t/{table.slug}", f"/t/{table.slug}/replay/0"):
         answer = host.client.head(path)
         assert (answer.status_code, answer.content) == (200, b""), path
 
 
-def test_the_cookie_of_a_visitor_by_https_goes_nowhere_else() -> None:
+def test_the_visitor_cookie_is_secure_over_https() -> None:
     for secure in (True, False):
         person = Person()
         page = person.client.get("/new/spada", secure=secure).content.decode()
@@ -375,7 +375,7 @@ def test_the_cookie_of_a_visitor_by_https_goes_nowhere_else() -> None:
         "/static/nowhere.js",
     ],
 )
-def test_what_is_not_there_is_a_page_or_json(path: str) -> None:
+def test_not_found_is_a_page_or_json(path: str) -> None:
     guest = Person("it")
     answer = guest.get(path)
     assert answer.status_code == 404
@@ -395,14 +395,14 @@ def test_an_address_with_nothing_in_it() -> None:
     assert Person().get("/t/a%00b").status_code == 404
 
 
-def test_what_is_sent_to_nowhere(host: Person, table: Table) -> None:
+def test_posts_to_unknown_addresses(host: Person, table: Table) -> None:
     table.slug = "nowhere"
     for verb in POSTS:
         body = {"seat": "0", "text": "a"}
         assert host.send(table, verb, body).status_code == 404, verb
 
 
-def test_another_sites_name_is_refused() -> None:
+def test_unknown_hosts_are_refused() -> None:
     assert Client().get("/", headers={"host": "evil.example"}).status_code == 400
 
 
@@ -444,6 +444,6 @@ async def _pour(headers: list[tuple[bytes, bytes]], most: int) -> tuple[int, int
 
 @pytest.mark.parametrize("headers", [[(b"content-length", b"99999999999")], []])
 @pytest.mark.django_db(transaction=True)
-def test_a_body_without_end_is_not_stored(headers: list[tuple[bytes, bytes]]) -> None:
+def test_an_endless_body_is_not_stored(headers: list[tuple[bytes, bytes]]) -> None:
     taken, _ = asyncio.run(_pour(headers, 12_000_000))
     assert taken < 8_000_000

@@ -145,7 +145,7 @@ def spellings(hand: Any) -> set[str]:
     return {json.dumps(hand), json.dumps(hand, separators=(",", ":"))}
 
 
-def test_no_answer_holds_a_secret() -> None:
+def test_no_response_contains_a_secret() -> None:
     host, spectator = Person(), Person()
     table = host.open("me", "bot:steward", "bot:steward")
     key = Visitor.objects.get().key
@@ -174,7 +174,7 @@ def test_no_answer_holds_a_secret() -> None:
     assert bodies
 
 
-def test_another_seat_is_not_shown_even_to_a_neighbour() -> None:
+def test_one_seat_does_not_see_another_seats_view() -> None:
     host, guest = Person(), Person()
     table = host.open("me", "open", "bot:steward")
     guest.sit(table, 1)
@@ -188,7 +188,7 @@ def test_another_seat_is_not_shown_even_to_a_neighbour() -> None:
     assert Person().ask(f"/t/{table.slug}/record").json()["seat"] is None
 
 
-def test_a_half_made_choice_shows_nothing() -> None:
+def test_an_incomplete_choice_is_not_visible_to_others() -> None:
     host, spectator = Person(), Person()
     table = host.open("me", "here", "here")
     seat = seat_asked(table)
@@ -199,7 +199,7 @@ def test_a_half_made_choice_shows_nothing() -> None:
     assert everything_shown(spectator, table, *ALL) == before
 
 
-def test_a_half_made_choice_makes_no_answer_slower(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_incomplete_choice_causes_no_extra_queries(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was made for others is still good: who asks all the time could else count the steps."""
     host, other, spectator = Person(), Person(), Person()
     table = host.open("me", "open", "bot:random", options={"counsellor": "yellow"})
@@ -233,7 +233,7 @@ def test_a_half_made_choice_makes_no_answer_slower(monkeypatch: pytest.MonkeyPat
     assert look() > kept
 
 
-def test_an_answer_in_advance_shows_nothing() -> None:
+def test_an_answer_in_advance_is_not_visible_to_others() -> None:
     host, spectator = Person(), Person()
     table = host.open("me", "here", "here")
     for _ in range(60):

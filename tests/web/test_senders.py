@@ -83,7 +83,7 @@ def send_all() -> None:
     raise AssertionError("it never ends")
 
 
-def test_what_an_account_has_asked_for_goes_first() -> None:
+def test_requested_mails_go_first() -> None:
     waiting, asking = Player("Keith"), Player("Anna")
     for number in range(3):
         Notice.objects.create(
@@ -135,7 +135,7 @@ def test_a_service_that_hangs_does_not_delay_a_mail(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_each_sender_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_sender_writes_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
     all_there = threading.Barrier(len(sending.SENDERS) + 1)
 
     def once(kinds: object) -> bool:
@@ -166,7 +166,7 @@ def test_slow_devices_are_interrupted_and_go_to_the_back_of_the_queue(
     assert (channel.begun, channel.lease_until, channel.tries) == (None, None, 0)
 
 
-def test_what_comes_between_two_rounds_is_told_to_all_devices(service: PushService) -> None:
+def test_notices_between_two_rounds_reach_all_devices(service: PushService) -> None:
     keith = pushed_to(service, "Keith", "one", "two")
     assert sending.send_once()
     Notice.objects.create(channel=keith.channel, kind="test", seat=1, ripe=timezone.now())
@@ -179,7 +179,7 @@ def test_what_comes_between_two_rounds_is_told_to_all_devices(service: PushServi
     assert not Notice.objects.exists()
 
 
-def test_a_message_is_through_if_one_device_of_any_round_was_reached(
+def test_a_notice_is_delivered_if_one_device_was_reached(
     service: PushService,
 ) -> None:
     keith = pushed_to(service, "Keith", "one", "two")
@@ -191,7 +191,7 @@ def test_a_message_is_through_if_one_device_of_any_round_was_reached(
     assert ["500" in device.problem for device in Device.objects.order_by("pk")] == [False, True]
 
 
-def test_a_message_that_no_round_got_through_is_tried_again(service: PushService) -> None:
+def test_an_undelivered_notice_is_retried(service: PushService) -> None:
     keith = pushed_to(service, "Keith", "one", "two", "three")
     service.status = 500
     service.gone = {"/push/three"}
@@ -208,7 +208,7 @@ def test_a_message_that_no_round_got_through_is_tried_again(service: PushService
     assert not Notice.objects.exists()
 
 
-def test_a_round_that_could_not_be_written_down_is_told_again_but_not_at_once(
+def test_a_round_that_could_not_be_stored_is_repeated_later(
     service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keith = pushed_to(service, "Keith", "one", "two")
@@ -227,7 +227,7 @@ def locked(*_: object) -> None:
     raise OperationalError("database is locked")
 
 
-def test_a_round_that_has_become_pointless_ends(service: PushService) -> None:
+def test_a_round_of_a_withdrawn_notice_ends(service: PushService) -> None:
     keith = pushed_to(service, "Keith", "one", "two")
     assert sending.send_once()
     Notice.objects.update(kind="turn", seat=0, table=keith.table())

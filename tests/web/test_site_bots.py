@@ -71,7 +71,7 @@ def move_on(table: Table) -> bool:
 # -- what visitors meet is what plays elsewhere --------------------------------------------------
 
 
-def test_a_march_goes_as_far_as_it_was_meant_to() -> None:
+def test_a_planned_march_is_completed() -> None:
     """All its cities in one action list."""
     kinds = ["quartermaster", "quartermaster"]
     table = table_of("friedrich", kinds, WEST)
@@ -109,7 +109,7 @@ def test_the_same_seeds_play_the_same_game_on_the_site_and_in_the_arena(
     assert log_of(table) == in_the_arena(table, kinds)
 
 
-def test_the_arena_plays_by_the_same_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_arena_uses_the_same_code(monkeypatch: pytest.MonkeyPatch) -> None:
     """A tournament with the secrets of a table plays the same game."""
     kinds = ["random", "steward", "random"]
     table = table_of("spada", kinds, {"players": 3})
@@ -137,7 +137,7 @@ class Killed(BaseException):
         ("revolution", ["regent", "random"], {"players": 2}),
     ],
 )
-def test_a_worker_that_is_killed_and_started_again_changes_nothing(
+def test_a_restarted_worker_plays_the_same_moves(
     name: str, kinds: list[str], options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each move by a new process; every third is killed while it writes, and retried."""
@@ -166,7 +166,7 @@ def test_a_worker_that_is_killed_and_started_again_changes_nothing(
     assert log == in_the_arena(table, kinds)[: len(log)]
 
 
-def test_a_regent_has_one_temper_for_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_regent_keeps_its_temper_for_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     tempers: dict[int, set[Any]] = defaultdict(set)
 
     class Watched(Regent):
@@ -185,7 +185,7 @@ def test_a_regent_has_one_temper_for_its_game(monkeypatch: pytest.MonkeyPatch) -
 # -- secrets -------------------------------------------------------------------------------------
 
 
-def test_a_bots_secret_rests_on_the_key_of_the_site() -> None:
+def test_a_bots_seed_derives_from_the_secret_key() -> None:
     table = table_of("spada", ["random"] * 3, {"players": 3})
     own = opponents.seed(table, 0)
     assert opponents.seed(Table.objects.get(pk=table.pk), 0) == own
@@ -198,7 +198,7 @@ def test_a_bots_secret_rests_on_the_key_of_the_site() -> None:
     assert opponents.seed(table, 0) == own
 
 
-def test_what_a_bot_does_is_not_foreseen_without_the_key() -> None:
+def test_moves_cannot_be_predicted_without_the_key() -> None:
     """All of the table, its seed included, does not suffice without the secret key."""
     table = table_of("spada", ["random"] * 3, {"players": 3})
     real, guessed, again = [], [], []
@@ -216,7 +216,7 @@ def test_what_a_bot_does_is_not_foreseen_without_the_key() -> None:
     assert sum(map(lambda one, two: one != two, real, guessed)) > len(real) / 4
 
 
-def test_a_move_that_comes_again_comes_with_other_dice() -> None:
+def test_a_repeated_position_uses_new_random_numbers() -> None:
     """The same choice at another moment uses other dice: bots do not repeat themselves."""
     table = table_of("spada", ["random"] * 3, {"players": 3})
     sitting = sitting_of(table).fork()

@@ -51,7 +51,7 @@ def test_an_answer_in_advance_can_be_withdrawn_and_lapses_with_its_season() -> N
     assert not run_bots()
 
 
-def test_an_answer_that_is_not_offered_is_not_kept() -> None:
+def test_answers_that_are_not_offered_are_refused() -> None:
     anna = Person()
     table = anna.open("me", "here", "here", "here")
     body = {"seat": "0", "key": "win", "given": True}
@@ -83,7 +83,7 @@ def test_one_answer_in_advance_passes_and_another_stays_for_the_game() -> None:
     assert set(Seat.objects.get(table=table, number=3).standing) >= {"tax-most"}
 
 
-def test_who_has_begun_to_choose_is_not_passed_over() -> None:
+def test_a_begun_choice_is_not_overridden_by_an_answer_in_advance() -> None:
     anna = Person()
     table = _revolution(anna)
     anna.act(table, 2, "bring france-plain artois")
@@ -92,7 +92,7 @@ def test_who_has_begun_to_choose_is_not_passed_over() -> None:
     assert seat_asked(table) == 2
 
 
-def test_a_click_on_a_town_means_its_province_where_that_can_be_meant() -> None:
+def test_a_click_on_a_town_may_mean_its_province() -> None:
     anna = Person()
     table = _revolution(anna)
     for seat in (2, 3, 4):
@@ -107,7 +107,7 @@ def test_a_click_on_a_town_means_its_province_where_that_can_be_meant() -> None:
     assert "meant" not in answer
 
 
-def test_others_do_not_see_who_has_answered_in_advance() -> None:
+def test_answers_in_advance_are_hidden_from_others() -> None:
     anna, bruno = Person(), Person()
     table = anna.open("me", "open", "bot:random", "bot:random")
     bruno.sit(table, 1)
@@ -135,7 +135,7 @@ def test_a_game_ends_by_agreement_of_all_people() -> None:
     assert log_of(table) == []
 
 
-def test_to_resign_is_to_leave_the_seat_to_a_bot_and_to_say_so() -> None:
+def test_resigning_leaves_the_seat_to_a_bot() -> None:
     anna = Person()
     table = anna.open("me", "bot:random", "bot:random", "bot:random")
     anna.post(f"/t/{table.slug}/leave", {"resign": "yes"})
@@ -188,7 +188,7 @@ def test_a_broken_record_is_refused_with_its_place(content: bytes) -> None:
     assert Table.objects.count() == 0
 
 
-def test_while_a_game_runs_the_export_is_what_the_seat_has_seen() -> None:
+def test_exports_of_running_games_hold_what_the_seat_has_seen() -> None:
     anna = Person()
     table = anna.open("me", "bot:steward", "bot:steward", "bot:steward")
     run_bots()
@@ -202,7 +202,7 @@ def test_while_a_game_runs_the_export_is_what_the_seat_has_seen() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "it", "nl", "fr"])
-def test_the_help_page_tells_every_paragraph(language: str) -> None:
+def test_the_help_page_contains_every_paragraph(language: str) -> None:
     page = Person(language).get("/help/spada").content.decode()
     game = find("spada")
     rules = [r for chapter in game.face.help() for p in chapter.paragraphs for r in p.items]

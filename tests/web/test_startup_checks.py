@@ -44,13 +44,13 @@ def test_a_site_for_others_without_an_address_is_warned(start: Start, host: str)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1"])
-def test_one_with_an_address_is_not(start: Start, host: str) -> None:
+def test_a_site_with_an_address_is_not_warned(start: Start, host: str) -> None:
     assert WARNING not in start(host, CHANCERY_URL="https://games.example.org")
     assert os.environ["CHANCERY_URL"] == "https://games.example.org"
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "127.0.0.2"])
-def test_nor_is_one_on_a_kitchen_table(start: Start, host: str) -> None:
+def test_a_local_site_is_not_warned(start: Start, host: str) -> None:
     assert WARNING not in start(host)
 
 

@@ -37,7 +37,7 @@ def seats(part: str) -> list[list[str]]:
     ]
 
 
-def test_a_set_that_was_counted_by_hand() -> None:
+def test_statistics_match_a_hand_count() -> None:
     """Eight games of Anna: W W 2 W W W 3 W, with one that she left though its bot won."""
     ended("Anna", "Bruno", "Clara")  # yellow: won
     ended("Anna", "Bruno", "Clara")  # yellow: won
@@ -73,7 +73,7 @@ def test_a_set_that_was_counted_by_hand() -> None:
     assert facts(other)["Longest winning streak"] == "0"
 
 
-def test_each_game_has_its_own_and_its_own_streaks() -> None:
+def test_each_game_has_its_own_statistics_and_streaks() -> None:
     options = {"players": 2, "game": "west"}
     ended("Anna", "Bruno")
     for _ in range(2):
@@ -94,7 +94,7 @@ def test_seats_played_equally_often_are_all_favourites() -> None:
     assert facts(part)["Plays most often"] == "Black, Yellow"
 
 
-def test_what_a_reader_may_not_know_of_is_not_counted_for_him() -> None:
+def test_games_hidden_from_a_reader_are_not_counted() -> None:
     anna, stranger = member("Anna"), member("Else")
     ended("Anna", "Bruno")
     hidden = ended("Anna", "Bruno", public=False)
@@ -110,7 +110,7 @@ def test_what_a_reader_may_not_know_of_is_not_counted_for_him() -> None:
     assert facts(part)["Games finished"] == "2"
 
 
-def test_several_people_at_one_screen_are_nobodys_statistics() -> None:
+def test_games_on_a_shared_screen_do_not_count() -> None:
     member("Keith")
     table = ended("", "", "")
     owner = Visitor.objects.get(account__username="Keith")
@@ -121,7 +121,7 @@ def test_several_people_at_one_screen_are_nobodys_statistics() -> None:
     assert facts(part)["Games finished"] == "1"
 
 
-def test_as_few_statements_however_many_games() -> None:
+def test_statement_count_does_not_grow_with_games() -> None:
     account("Anna")
     found = []
     for many in (3, 30):
@@ -133,7 +133,7 @@ def test_as_few_statements_however_many_games() -> None:
     assert found[0] == found[1]
 
 
-def test_without_games_there_are_none() -> None:
+def test_without_games_there_are_no_statistics() -> None:
     account("Anna")
     assert articles(read("/people/Anna")) == {}
 

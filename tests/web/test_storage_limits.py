@@ -62,7 +62,7 @@ def test_imports_and_copies_count_as_tables(monkeypatch: pytest.MonkeyPatch) -> 
     assert Table.objects.count() == 3
 
 
-def test_for_one_visitor_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_are_counted_by_visitor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(limits.LIMITS, "tables", (2, 3600))
     person = Person()
     assert [imported(person).status_code for _ in range(3)] == [302, 302, 429]
@@ -98,7 +98,7 @@ def test_the_bytes_that_guests_send_are_counted(monkeypatch: pytest.MonkeyPatch)
     assert [imported(Guest(n)).status_code for n in range(2, 6)] == [302] * 3 + [429]
 
 
-def test_all_guests_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_guests_together_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert imported(Guest(1)).status_code == 302
     monkeypatch.setattr(quotas, "GUESTS_BYTES", 2 * Table.objects.get().weight)
     assert imported(Guest(1, "2001:db8:7:8")).status_code == 302
@@ -110,7 +110,7 @@ def test_all_guests_together(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Guest(2).post("/play/spada").status_code == 302  # this stores nothing
 
 
-def test_a_data_file_is_weighed() -> None:
+def test_data_files_count_by_size() -> None:
     guest = Guest()
     text = guest.get("/data/spada").content.decode() + "\n# corrected\n"
     file = SimpleUploadedFile("spada.toml", text.encode())
@@ -122,7 +122,7 @@ def test_a_data_file_is_weighed() -> None:
 @pytest.mark.skipif(
     "postgres" in settings.DATABASES["default"]["ENGINE"], reason="its disk is elsewhere"
 )
-def test_the_last_room_is_for_the_games_that_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_space_is_reserved_for_games_in_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     guest = Guest()
     table = guest.open("me", "here", "here")
     monkeypatch.setattr(failures, "free_bytes", lambda: failures.RESERVED - 1)
@@ -141,7 +141,7 @@ def test_the_last_room_is_for_the_games_that_are_played(monkeypatch: pytest.Monk
 # -- clearing away --------------------------------------------------------------------------------
 
 
-def test_what_a_guest_has_sent_or_copied_goes_after_a_week() -> None:
+def test_imports_and_copies_of_guests_are_deleted_after_a_week() -> None:
     guest, anna = Guest(), member("Anna")
     imported(guest)
     record = Table.objects.get()

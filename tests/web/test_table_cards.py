@@ -69,7 +69,7 @@ def pictures(name: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_a_small_picture_needs_nothing_else(name: str) -> None:
+def test_a_thumbnail_is_self_contained(name: str) -> None:
     """It contains its style and signs, loads nothing, and is small."""
     for picture, most in zip(pictures(name), (45_000, 14_000), strict=True):
         root = ElementTree.fromstring(picture)
@@ -84,7 +84,7 @@ def test_a_small_picture_needs_nothing_else(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_a_small_picture_says_nothing(name: str) -> None:
+def test_a_thumbnail_has_no_text(name: str) -> None:
     """No text: it is the same in every language, and nothing can be read from it."""
     for picture in pictures(name):
         root = ElementTree.fromstring(picture)
@@ -95,7 +95,7 @@ def test_a_small_picture_says_nothing(name: str) -> None:
         assert not said & {"data-target", "aria-label", "aria-hidden", "role", "tabindex"}
 
 
-def test_only_the_signs_that_are_used_come_along() -> None:
+def test_a_thumbnail_defines_only_the_symbols_it_uses() -> None:
     ground = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><defs><g id="a">'
         '<use href="#b"/></g><path id="b" d="M0"/><path id="c" d="M1"/></defs></svg>'
@@ -131,7 +131,7 @@ def test_cards_of_twin_tables_look_the_same(length: int) -> None:
             break
 
 
-def test_a_half_made_choice_is_on_the_card_of_its_seat_alone() -> None:
+def test_an_incomplete_choice_is_on_the_card_of_its_seat_only() -> None:
     """Neither board nor words nor times betray that another seat has begun to choose."""
     host, other, spectator = Person(), Person(), Person()
     table = host.open("me", "open", "bot:random", options={"counsellor": "yellow"})
@@ -149,7 +149,7 @@ def test_a_half_made_choice_is_on_the_card_of_its_seat_alone() -> None:
     assert {reader: seen(reader) for reader in (other, spectator)} == before
 
 
-def test_a_card_says_what_is_asked_and_for_whom_one_waits() -> None:
+def test_a_card_shows_the_question_and_the_actors() -> None:
     host, other, spectator = Person(), Person("it"), Person()
     table = host.open("me", "open", "bot:random", names="Anna", options={"counsellor": "yellow"})
     other.sit(table, 1, name="Bruno")
@@ -183,7 +183,7 @@ def bid(table: Table) -> list[str]:
     return done
 
 
-def test_nobody_looks_at_the_deal_before_the_start() -> None:
+def test_the_deal_is_hidden_before_the_start() -> None:
     host = Person()
     form = {"wait": "on", "option-players": "3", "seat-0": "me", "seat-1": "open", "seat-2": "open"}
     table = table_at(host.post("/new/spada", form))
@@ -207,7 +207,7 @@ def test_somebody_with_several_seats_sees_what_a_spectator_sees() -> None:
 # -- how they travel ---------------------------------------------------------------------------
 
 
-def test_a_small_board_is_private_and_asked_for_again() -> None:
+def test_a_thumbnail_is_private_and_revalidated() -> None:
     guest = Person()
     table = guest.play_now()
     run_bots()
@@ -249,7 +249,7 @@ def test_a_board_is_drawn_once_for_each_moment_and_seat(monkeypatch: pytest.Monk
     small(guest, table)
 
 
-def test_a_long_log_is_left_to_the_lane_of_heavy_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_log_is_drawn_in_the_heavy_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     """A list reads no log, and a card no long one in a thread that answers pages."""
     guest = Person()
     table = guest.play_now()
@@ -308,11 +308,11 @@ def test_a_table_with_a_data_file_of_its_own_has_its_own_ground() -> None:
         "/t/nowhere/card",
     ],
 )  # fmt: skip
-def test_what_there_is_not(path: str) -> None:
+def test_thumbnails_that_do_not_exist(path: str) -> None:
     assert Person().get(path).status_code == 404
 
 
-def test_a_ground_with_options_that_there_are_not() -> None:
+def test_a_ground_with_unknown_options() -> None:
     assert Person().get("/ground/spada.svg?players=9").status_code == 422
 
 

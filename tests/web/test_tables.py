@@ -57,7 +57,7 @@ def test_the_form_has_the_seats_of_its_options() -> None:
         assert person.get(f"/new/spada?{query}").content.decode().count('name="seat-') == 4
 
 
-def test_options_that_do_not_go_together_are_said_in_the_form() -> None:
+def test_incompatible_options_are_refused_in_the_form() -> None:
     answer = Person().get("/new/spada?option-counsellor=yellow")
     assert answer.status_code == 200
     assert 'role="alert"' in answer.content.decode()
@@ -94,7 +94,7 @@ def test_wrong_choices_open_nothing(seats: tuple[str, ...], options: dict[str, s
     assert not Work.objects.exists()
 
 
-def test_a_game_that_is_not_there() -> None:
+def test_an_unknown_game() -> None:
     guest = Person()
     assert guest.get("/new/monopoly").status_code == 404
     assert guest.post("/new/monopoly").status_code == 404
@@ -185,7 +185,7 @@ def test_a_seat_that_is_not_free(seat: object) -> None:
 
 
 @pytest.mark.parametrize("seat", ["²", "9" * 5000])
-def test_a_seat_in_strange_digits(seat: str) -> None:
+def test_a_seat_in_foreign_digits(seat: str) -> None:
     table = Person().open("me", "open", "bot:random")
     assert Person().sit(table, seat).status_code == 422
 
@@ -209,7 +209,7 @@ def test_nobody_holds_two_seats() -> None:
     assert guest.state(table)["own"] == [1]
 
 
-def test_nobody_holds_two_seats_by_asking_twice_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_requests_give_one_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     table, guest = Person().open("me", "open", "open"), Person()
     guest.talk(table, "hello")  # now he has a cookie
     plain = waiting_room.name_in
@@ -235,7 +235,7 @@ def test_a_host_without_a_seat_may_take_one_later() -> None:
 # -- leaving -------------------------------------------------------------------------------
 
 
-def test_who_leaves_is_replaced_by_a_bot_for_good() -> None:
+def test_leaving_players_are_replaced_by_a_bot_for_good() -> None:
     host, guest = Person(), Person()
     table = host.open("me", "open", "bot:random")
     guest.sit(table, 1)
@@ -264,7 +264,7 @@ def test_the_bot_goes_on_where_its_person_was_asked() -> None:
     assert seat_asked(table) != 1
 
 
-def test_only_who_sits_can_leave() -> None:
+def test_only_seated_players_can_leave() -> None:
     table, stranger = Person().play_now(), Person()
     assert stranger.post(f"/t/{table.slug}/leave").status_code == 403
     assert table.seats.get(number=0).owner_id is not None
@@ -273,7 +273,7 @@ def test_only_who_sits_can_leave() -> None:
 # -- what is sent ---------------------------------------------------------------------------------
 
 
-def test_what_has_not_changed_is_not_sent_again() -> None:
+def test_unchanged_pages_are_not_sent_again() -> None:
     host = Person()
     table = host.open("me", "here", "here")
     seat = seat_asked(table)
@@ -293,7 +293,7 @@ def test_what_has_not_changed_is_not_sent_again() -> None:
     assert played["parts"].items() <= host.state(table, seat)["parts"].items()
 
 
-def test_scenes_that_were_acknowledged_are_not_sent_again() -> None:
+def test_acknowledged_scenes_are_not_sent_again() -> None:
     host = Person()
     table = host.open("me", "here", "here")
     scenes: list[dict[str, Any]] = []
@@ -316,7 +316,7 @@ def test_scenes_that_were_acknowledged_are_not_sent_again() -> None:
 
 
 @pytest.mark.parametrize("have", ["", "live", ":", "live:", "x:y z:w", "live:" + "a" * 5000, "\0:"])
-def test_strange_tags_are_as_good_as_none(have: str) -> None:
+def test_malformed_etags_are_ignored(have: str) -> None:
     host = Person()
     table = host.open("me", "here", "here")
     seat = seat_asked(table)

@@ -47,7 +47,7 @@ def talk_in(person: Person, table: Table) -> str:
     return str(person.state(table)["parts"]["talk"])
 
 
-def test_talk_at_the_table_is_for_those_who_sit_there() -> None:
+def test_table_talk_is_for_seated_players() -> None:
     room = Room()
     before = [everything(who, room.table) for who in (room.watcher, room.neighbour)]
     version = room.host.state(room.table)["version"]
@@ -60,7 +60,7 @@ def test_talk_at_the_table_is_for_those_who_sit_there() -> None:
     assert [everything(who, room.table) for who in (room.watcher, room.neighbour)] == before
 
 
-def test_those_who_watch_talk_among_themselves() -> None:
+def test_spectators_have_their_own_talk() -> None:
     room = Room()
     before = [everything(who, room.table) for who in (room.host, room.guest)]
     assert room.neighbour.talk(room.table, "a blunder").status_code == 200
@@ -69,7 +69,7 @@ def test_those_who_watch_talk_among_themselves() -> None:
     assert [everything(who, room.table) for who in (room.host, room.guest)] == before
 
 
-def test_when_the_game_is_over_all_talk_is_open() -> None:
+def test_all_talk_is_open_after_the_end() -> None:
     room = Room()
     room.host.talk(room.table, "between us")
     room.neighbour.talk(room.table, "among watchers")
@@ -84,7 +84,7 @@ def test_when_the_game_is_over_all_talk_is_open() -> None:
         assert part.count("(spectator)") == 2
 
 
-def test_who_has_left_for_good_still_belongs_to_the_table() -> None:
+def test_former_players_still_read_table_talk() -> None:
     """He knows a hand, which spectators must not learn from him."""
     room = Room()
     room.guest.post(f"/t/{room.table.slug}/leave")
@@ -95,7 +95,7 @@ def test_who_has_left_for_good_still_belongs_to_the_table() -> None:
     assert "we heard" in talk_in(room.guest, room.table)
 
 
-def test_before_the_start_those_talk_who_sit_there_or_are_invited() -> None:
+def test_before_the_start_seated_and_invited_players_talk() -> None:
     anna, bruno, carla = caller("Anna"), caller("Bruno"), caller("Carla")
     table = anna.open("me", "invited:Bruno", "open", wait=True, public=True)
     path = f"/tables/{table.slug}/talk"
@@ -109,7 +109,7 @@ def test_before_the_start_those_talk_who_sit_there_or_are_invited() -> None:
     assert len(carla.read(path)["lines"]) == 2
 
 
-def test_programs_hear_and_say_the_same() -> None:
+def test_the_api_follows_the_same_rules_for_talk() -> None:
     anna, bruno, carla = caller("Anna"), caller("Bruno"), caller("Carla")
     table = anna.open("me", "invited:Bruno", "bot:random", public=True)
     good(bruno.post(f"/tables/{table.slug}/sit", {"seat": "black"}))
@@ -130,7 +130,7 @@ def test_programs_hear_and_say_the_same() -> None:
     bad(anna.post(f"{path}/talk", {"text": "  "}), 422)
 
 
-def test_a_line_is_told_only_to_the_streams_of_those_who_hear_it(
+def test_a_line_is_streamed_only_to_its_readers(
     transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "PERIOD", 0.02)
@@ -164,7 +164,7 @@ def test_a_line_is_told_only_to_the_streams_of_those_who_hear_it(
     listening(test)
 
 
-def test_a_newcomer_hears_the_table_from_then_on_by_the_same_stream(
+def test_a_stream_gets_table_talk_after_sitting_down(
     transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "PERIOD", 0.02)
@@ -188,7 +188,7 @@ def test_a_newcomer_hears_the_table_from_then_on_by_the_same_stream(
     listening(test)
 
 
-def test_talk_of_before_belongs_to_the_table() -> None:
+def test_old_talk_belongs_to_the_table() -> None:
     """Lines written before spectators had a talk of their own."""
     room = Room()
     Talk.objects.create(table=room.table, name="Anna", text="long ago")

@@ -46,7 +46,7 @@ def with_a_master() -> Table:
     return Person().open("bot:master", "bot:player", "me", options=OPTIONS)
 
 
-def test_work_of_a_master_goes_from_hand_to_hand() -> None:
+def test_a_masters_work_passes_from_worker_to_thinker() -> None:
     table = with_a_master()
     assert not worker.run_once(True)  # the work is not marked as theirs yet
     assert worker.run_once(False)
@@ -64,13 +64,13 @@ def test_work_of_a_master_goes_from_hand_to_hand() -> None:
     assert table.entries.count() > moved
 
 
-def test_without_thinkers_the_workers_do_all() -> None:
+def test_without_thinkers_workers_do_everything() -> None:
     table = with_a_master()
     assert worker.run_once(None)
     assert table.entries.count()
 
 
-def test_a_slow_table_is_not_taken_by_those_who_serve_others() -> None:
+def test_slow_tables_are_left_to_thinkers() -> None:
     slow = with_a_master()
     quick = Person().open("bot:player", "bot:player", "me", options=OPTIONS)
     assert worker.run_once(False)
@@ -83,7 +83,7 @@ def test_a_slow_table_is_not_taken_by_those_who_serve_others() -> None:
     assert thinking.table_id == slow.pk
 
 
-def test_masters_are_offered_while_the_house_can_afford_them(settings: Any) -> None:
+def test_masters_are_offered_while_there_is_capacity(settings: Any) -> None:
     game = find("spada")
     assert offered(game)[:4] == ("random", "novice", "player", "master")
     table = with_a_master()
@@ -99,7 +99,7 @@ def test_masters_are_offered_while_the_house_can_afford_them(settings: Any) -> N
     assert "master" not in offered(game)
 
 
-def test_guests_who_take_their_time_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_tables_count_against_the_capacity(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find("spada")
     monkeypatch.setitem(bots.ADDED, "ponderer", Ponderer)
     for _ in range(quotas.TABLES_PER_THINKER):
@@ -107,7 +107,7 @@ def test_guests_who_take_their_time_are_counted_too(monkeypatch: pytest.MonkeyPa
     assert not {"master", "ponderer"} & set(offered(game))
 
 
-def test_nobody_is_called_twice() -> None:
+def test_bots_are_offered_once() -> None:
     found = offered(find("friedrich"))
     assert len(set(found)) == len(found)
     assert "quartermaster" not in found  # it is the game's own bot

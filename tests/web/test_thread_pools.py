@@ -25,7 +25,7 @@ def pool(
     )  # fmt: skip
 
 
-def test_an_error_in_the_thread_reaches_whoever_waits() -> None:
+def test_an_error_in_the_thread_reaches_the_caller() -> None:
     async def tried() -> None:
         found = pool()
         slot = await found.enter("a")
@@ -42,7 +42,7 @@ def test_an_error_in_the_thread_reaches_whoever_waits() -> None:
     asyncio.run(tried())
 
 
-def test_a_thread_that_works_for_nobody_is_held_until_it_is_done() -> None:
+def test_an_abandoned_thread_is_occupied_until_done() -> None:
     async def tried() -> None:
         found = pool()
         slot = await found.enter("a")
@@ -67,7 +67,7 @@ def test_a_thread_that_works_for_nobody_is_held_until_it_is_done() -> None:
     asyncio.run(tried())
 
 
-def test_who_waits_too_long_is_told_so_and_stands_in_nobodys_way() -> None:
+def test_a_request_that_waits_too_long_is_refused() -> None:
     async def tried() -> None:
         found = pool(patience=0.01)
         slot = await found.enter("a")
@@ -80,7 +80,7 @@ def test_who_waits_too_long_is_told_so_and_stands_in_nobodys_way() -> None:
     asyncio.run(tried())
 
 
-def test_a_request_that_is_given_up_stands_in_nobodys_way() -> None:
+def test_a_cancelled_request_leaves_the_queue() -> None:
     async def tried() -> None:
         found = pool()
         slot = await found.enter("a")
@@ -96,7 +96,7 @@ def test_a_request_that_is_given_up_stands_in_nobodys_way() -> None:
     asyncio.run(tried())
 
 
-def test_a_pool_is_not_longer_than_it_may_be_nor_one_address_all_of_it() -> None:
+def test_queue_length_is_limited_in_all_and_by_address() -> None:
     async def tried() -> None:
         found = pool(longest=1, share=2)
         slot = await found.enter("a")
@@ -135,7 +135,7 @@ def test_one_network_cannot_fill_the_queue_of_a_pool() -> None:
     asyncio.run(tried())
 
 
-def test_of_those_who_wait_the_network_that_owes_least_is_next() -> None:
+def test_the_network_with_the_least_debt_is_next() -> None:
     costs = Costs(clock=lambda: 0.0)
     costs.charge("greedy", 5)
     costs.charge("modest", 1)
@@ -185,7 +185,7 @@ def test_this_machine_may_hold_all_threads() -> None:
     asyncio.run(tried())
 
 
-def test_what_runs_in_a_thread_is_charged_to_its_network() -> None:
+def test_thread_time_is_charged_to_the_network() -> None:
     costs = Costs()
 
     async def tried() -> None:

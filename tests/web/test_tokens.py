@@ -41,7 +41,7 @@ def made_by(person: Person, name: str = "my bot") -> str:
     return re.search(r'<code id="token">([^<]*)</code>', answer.content.decode())[1]
 
 
-def test_a_token_is_shown_once_and_kept_as_a_digest() -> None:
+def test_a_token_is_shown_once_and_stored_as_a_digest() -> None:
     person = anna()
     token = made_by(person)
     assert re.fullmatch(r"chancery_[\w-]{32,}", token, re.ASCII)
@@ -56,7 +56,7 @@ def test_a_token_is_shown_once_and_kept_as_a_digest() -> None:
     assert made_by(person) != token
 
 
-def test_a_revoked_token_works_no_more() -> None:
+def test_a_revoked_token_is_refused() -> None:
     person = anna()
     token, other = made_by(person), made_by(person, "another")
     first = Token.objects.get(name="my bot")
@@ -68,7 +68,7 @@ def test_a_revoked_token_works_no_more() -> None:
 
 
 @pytest.mark.parametrize("number", ["", "x", "-1", "9" * 30, "\0"])
-def test_revoking_something_else(number: str) -> None:
+def test_revoking_an_unknown_token(number: str) -> None:
     assert anna().post("/account/tokens/revoke", {"token": number}).status_code == 404
 
 
@@ -90,14 +90,14 @@ def test_a_guest_has_no_tokens() -> None:
     assert not Token.objects.exists()
 
 
-def test_a_token_is_made_by_a_form_of_ours_alone() -> None:
+def test_creating_a_token_needs_a_csrf_token() -> None:
     person = anna()
     assert person.get("/account/tokens?name=x")["Location"] == "/account"
     assert person.client.post("/account/tokens", {"name": "x"}).status_code == 403
     assert not Token.objects.exists()
 
 
-def test_ten_tokens_and_no_more() -> None:
+def test_an_account_has_at_most_ten_tokens() -> None:
     person = anna()
     for number in range(10):
         made_by(person, str(number))
@@ -110,7 +110,7 @@ def test_ten_tokens_and_no_more() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_ten_tokens_and_no_more_at_once() -> None:
+def test_concurrent_requests_create_at_most_ten_tokens() -> None:
     owner = account()
     for number in range(9):
         tokens.make(owner, str(number))
@@ -126,7 +126,7 @@ def test_ten_tokens_and_no_more_at_once() -> None:
     assert sum(token.startswith("chancery_") for token in made) == 1
 
 
-def test_tokens_are_not_made_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_creating_tokens_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(limits.LIMITS, "tokens", (2, 60))
     person = anna()
     for number in range(2):
@@ -135,7 +135,7 @@ def test_tokens_are_not_made_without_end(monkeypatch: pytest.MonkeyPatch) -> Non
     assert Token.objects.count() == 2
 
 
-def test_the_name_of_a_token_is_only_a_name() -> None:
+def test_token_names_are_escaped() -> None:
     person = anna()
     made_by(person, "<b>x</b>\x00" + "y" * 100)
     assert Token.objects.get().name == ("<b>x</b> " + "y" * 100)[:40]
@@ -145,7 +145,7 @@ def test_the_name_of_a_token_is_only_a_name() -> None:
     assert inline(page) == []
 
 
-def test_the_tokens_of_a_closed_account_work_no_more() -> None:
+def test_tokens_of_a_closed_account_are_refused() -> None:
     person = anna()
     token = made_by(person)
     Account.objects.update(is_active=False)
@@ -205,14 +205,14 @@ def test_a_wrong_token_is_always_refused(header: str) -> None:
 
 
 @pytest.mark.parametrize("header", ["", "Basic QW5uYTp4", "Token x", "chancery_x"])
-def test_what_is_no_token_is_no_token(header: str) -> None:
+def test_malformed_tokens_are_refused(header: str) -> None:
     caller = Caller()
     caller.headers["authorization"] = header
     good(caller.get("/games"))
     bad(caller.get("/me"), 401)
 
 
-def test_a_token_is_found_whatever_stands_around_it() -> None:
+def test_the_authorization_header_is_parsed_leniently() -> None:
     token = tokens.make(account(), "x")
     for header in (f"bearer {token}", f"BEARER   {token}  ", f"Bearer {token}"):
         caller = Caller()
@@ -226,7 +226,7 @@ def test_a_token_is_found_whatever_stands_around_it() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_tells_of_every_operation_and_shape(language: str) -> None:
+def test_the_reference_page_lists_every_operation_and_schema(language: str) -> None:
     page = Person(language).get("/api").content.decode()
     told = document()
     for path, methods in told["paths"].items():
@@ -244,11 +244,11 @@ def test_the_page_tells_of_every_operation_and_shape(language: str) -> None:
     assert inline(page) == []
 
 
-def test_the_document_is_served_to_anybody() -> None:
+def test_the_openapi_document_is_public() -> None:
     assert Caller().read("/openapi.json") == document()
 
 
-def test_the_settings_lead_there() -> None:
+def test_the_settings_link_to_the_reference() -> None:
     person = anna()
     page = person.get("/account").content.decode()
     assert '<a href="/api">' in page

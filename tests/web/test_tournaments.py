@@ -131,7 +131,7 @@ def test_players_are_told_that_their_game_begins() -> None:
     assert [pair for pair in kinds if pair[1] == "begun"] == [("Anna", "begun"), ("Bruno", "begun")]
 
 
-def test_the_host_starts_it_with_as_many_as_a_table_has_seats() -> None:
+def test_the_host_starts_a_tournament_with_enough_players() -> None:
     anna, bruno, clara = (member(name) for name in NAMES[:3])
     tournament = opened(anna, wanted="6")
     assert 'value="start"' not in read(f"/tournaments/{tournament.slug}", anna)
@@ -143,7 +143,7 @@ def test_the_host_starts_it_with_as_many_as_a_table_has_seats() -> None:
     assert tournament.entrants.count() == 2
 
 
-def test_leaving_joining_twice_and_calling_off() -> None:
+def test_leaving_joining_twice_and_cancelling() -> None:
     anna, bruno = member("Anna"), member("Bruno")
     tournament = opened(anna)
     for _ in range(2):
@@ -178,7 +178,7 @@ def test_leaving_joining_twice_and_calling_off() -> None:
     ],
     ids=str,
 )
-def test_what_is_no_tournament_is_said_in_the_form(wrong: dict[str, str]) -> None:
+def test_invalid_tournaments_are_refused_in_the_form(wrong: dict[str, str]) -> None:
     answer = open_form(member("Anna"), **wrong)
     assert answer.status_code == 422
     page = answer.content.decode()
@@ -187,7 +187,7 @@ def test_what_is_no_tournament_is_said_in_the_form(wrong: dict[str, str]) -> Non
     assert not Tournament.objects.exists()
 
 
-def test_tournaments_are_for_accounts_and_for_games_that_there_are() -> None:
+def test_tournaments_need_accounts_and_existing_games() -> None:
     anna, guest = member("Anna"), Person()
     assert guest.get("/tournaments/new/spada").status_code == 401
     assert open_form(guest).status_code == 401
@@ -234,7 +234,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [open_form(clara).status_code for _ in range(2)] == [302, 429]
 
 
-def test_one_that_never_starts_is_given_up() -> None:
+def test_a_tournament_that_never_starts_is_cancelled() -> None:
     opened(member("Anna"))
     assert advance_all() == 0
     Tournament.objects.update(created=F("created") - tournaments.STALE - timedelta(hours=1))
@@ -357,7 +357,7 @@ def test_more_seats_share_the_points_by_ranks() -> None:
     assert sorted(scores[name] for name in seated(two) if name) == [1, 4]
 
 
-def test_a_game_that_is_really_played_counts_as_it_ended() -> None:
+def test_a_played_game_counts_with_its_result() -> None:
     people = [member(name) for name in NAMES[:3]]
     tournament = opened(people[0], "spada", wanted="3", rated="on")
     for person in people[1:]:
@@ -396,7 +396,7 @@ def test_an_end_by_agreement_is_a_draw_and_alone_with_a_bot_a_loss() -> None:
 # -- who leaves -------------------------------------------------------------------------------
 
 
-def test_who_misses_a_deadline_is_last_unless_he_is_back() -> None:
+def test_missing_a_deadline_means_last_unless_the_player_returns() -> None:
     tournament, _ = begun(2)
     (table,) = running(tournament)
     late = Seat.objects.get(table=table, number=1)
@@ -414,7 +414,7 @@ def test_who_misses_a_deadline_is_last_unless_he_is_back() -> None:
 
 
 @pytest.mark.parametrize("rated", [False, True])
-def test_a_table_that_all_have_left_is_over(rated: bool) -> None:
+def test_a_table_that_everybody_has_left_is_over(rated: bool) -> None:
     tournament, _ = begun(4, **({"rated": "on"} if rated else {}))
     first, second = running(tournament)
     Seat.objects.filter(table=first).update(abandoned=True, bot="random")
@@ -426,7 +426,7 @@ def test_a_table_that_all_have_left_is_over(rated: bool) -> None:
     assert set(points(tournament).values()) == {0}
 
 
-def test_who_withdraws_leaves_his_seat_to_a_bot_in_every_round() -> None:
+def test_a_bot_takes_the_seats_of_a_withdrawn_player() -> None:
     tournament, people = begun(4)
     table = next(t for t in running(tournament) if "Anna" in seated(t))
     page = read(f"/tournaments/{tournament.slug}", people[0])
@@ -447,7 +447,7 @@ def test_who_withdraws_leaves_his_seat_to_a_bot_in_every_round() -> None:
     assert points(tournament) == {"Dora": 6, "Clara": 4, "Bruno": 2, "Anna": 0}
 
 
-def test_what_was_over_counts_though_one_withdraws_at_once() -> None:
+def test_finished_games_count_after_withdrawing() -> None:
     tournament, people = begun(4)
     table = next(t for t in running(tournament) if "Anna" in seated(t))
     finish(table, "Anna")
@@ -455,7 +455,7 @@ def test_what_was_over_counts_though_one_withdraws_at_once() -> None:
     assert points(tournament)["Anna"] == 2
 
 
-def test_who_withdraws_from_a_swiss_tournament_is_not_paired_again() -> None:
+def test_withdrawn_players_are_not_paired_in_swiss() -> None:
     tournament, people = begun(4, kind="swiss")
     do(people[3], tournament, "withdraw")
     for table in running(tournament):
@@ -465,7 +465,7 @@ def test_who_withdraws_from_a_swiss_tournament_is_not_paired_again() -> None:
     assert sorted(name for table in names for name in table) == ["", "Anna", "Bruno", "Clara"]
 
 
-def test_when_all_but_one_are_gone_it_is_over() -> None:
+def test_a_tournament_ends_with_one_player_left() -> None:
     tournament, people = begun(4, kind="swiss")
     for person in people[1:]:
         do(person, tournament, "withdraw")
@@ -478,7 +478,7 @@ def test_when_all_but_one_are_gone_it_is_over() -> None:
     assert do(people[0], tournament, "withdraw").status_code == 422
 
 
-def test_both_of_a_pair_are_gone() -> None:
+def test_both_players_of_a_pair_have_withdrawn() -> None:
     """In a round robin their match has no table, and the tournament goes on."""
     tournament, people = begun(4)
     do(people[0], tournament, "withdraw")
@@ -511,7 +511,7 @@ def test_a_deleted_account_has_withdrawn_and_is_not_named() -> None:
     assert sum("" in seated(table) for table in running(tournament)) == 1
 
 
-def test_who_was_shut_out_is_not_paired() -> None:
+def test_deactivated_accounts_are_not_paired() -> None:
     tournament, _ = begun(4, kind="swiss")
     Account.objects.filter(username="Anna").update(is_active=False)
     for table in running(tournament):
@@ -569,7 +569,7 @@ def test_a_round_is_opened_as_a_whole_or_not_at_all(monkeypatch: pytest.MonkeyPa
     assert Table.objects.count() == 4
 
 
-def test_the_worker_leads_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worker_opens_the_next_round(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament, _ = begun(2)
     (table,) = running(tournament)
     finish(table, "Anna")
@@ -588,7 +588,7 @@ def test_the_worker_leads_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tournament.finished is not None
 
 
-def test_a_game_that_is_not_there_stops_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_game_stops_no_other_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament, people = begun(2)
     finish(running(tournament)[0], "Anna")
     Tournament.objects.update(game="gone")
@@ -598,7 +598,7 @@ def test_a_game_that_is_not_there_stops_nobody_else(monkeypatch: pytest.MonkeyPa
     assert read("/tables", people[0])
 
 
-def test_lots_can_be_drawn_again() -> None:
+def test_pairings_can_be_reproduced() -> None:
     tournament, _ = begun(5)
     drawn = list(tournament.entrants.order_by("pk").values_list("lot", flat=True))
     assert sorted(drawn) == [1, 2, 3, 4, 5]
@@ -620,7 +620,7 @@ def test_a_page_tells_nothing_of_a_running_game() -> None:
     assert token.sub("", after) == token.sub("", before)
 
 
-def test_chairs_are_those_of_the_tables() -> None:
+def test_seats_of_a_pairing_match_the_tables() -> None:
     tournament, _ = begun(4)
     for match in tournament.matches.all():
         chairs = Chair.objects.filter(match=match).select_related("entrant__account")

@@ -191,7 +191,7 @@ def member() -> Person:
 
 
 @pytest.mark.postgres  # the one of these tests that is repeated there
-def test_an_upgrade(old_site: OldSite, run: Run, tmp_path: Path) -> None:
+def test_an_old_site_is_upgraded(old_site: OldSite, run: Run, tmp_path: Path) -> None:
     code, out, err = run("check")
     assert (code, err) == (
         2,
@@ -254,7 +254,7 @@ def test_an_upgrade(old_site: OldSite, run: Run, tmp_path: Path) -> None:
     assert "The database is up to date." in out
 
 
-def test_serve_brings_the_database_up_to_date_by_itself(old_site: OldSite) -> None:
+def test_serve_migrates_the_database(old_site: OldSite) -> None:
     assert serve.pending_migrations() == NEWER
     serve.prepare()
     assert serve.pending_migrations() == []
@@ -264,7 +264,7 @@ def test_serve_brings_the_database_up_to_date_by_itself(old_site: OldSite) -> No
     assert guest().act(table, seat, legal(table, seat)[0]).status_code == 200
 
 
-def test_the_backup_of_the_version_before_can_be_restored(
+def test_a_backup_of_the_previous_version_can_be_restored(
     old_site: OldSite, run: Run, tmp_path: Path
 ) -> None:
     assert run("upgrade")[0] == 0
@@ -331,7 +331,7 @@ def check_crowd(lines: dict[str, str]) -> None:
 
 
 @pytest.mark.soak  # the test below restores them from a backup
-def test_names_and_talk_of_before(before_people: Any, run: Run) -> None:
+def test_old_names_and_talk_are_migrated(before_people: Any, run: Run) -> None:
     """Names that are no longer allowed do not stop an upgrade."""
     lines = crowded(before_people)
     code, _, err = run("upgrade")
@@ -339,7 +339,9 @@ def test_names_and_talk_of_before(before_people: Any, run: Run) -> None:
     check_crowd(lines)
 
 
-def test_names_and_talk_of_before_in_a_backup(before_people: Any, run: Run, tmp_path: Path) -> None:
+def test_old_names_and_talk_in_a_backup_are_migrated(
+    before_people: Any, run: Run, tmp_path: Path
+) -> None:
     lines = crowded(before_people)
     file = tmp_path / "before.zip"
     backup.save(file)
@@ -349,7 +351,7 @@ def test_names_and_talk_of_before_in_a_backup(before_people: Any, run: Run, tmp_
     check_crowd(lines)
 
 
-def test_a_database_of_a_newer_version_is_left_alone(old: Any, run: Run, tmp_path: Path) -> None:
+def test_a_database_of_a_newer_version_is_refused(old: Any, run: Run, tmp_path: Path) -> None:
     from django.db.migrations.recorder import MigrationRecorder
 
     migrate()
@@ -365,7 +367,7 @@ def test_a_database_of_a_newer_version_is_left_alone(old: Any, run: Run, tmp_pat
         recorder.record_unapplied("web", "0099_elephants")
 
 
-def test_a_fresh_house_has_nothing_to_save(
+def test_a_new_site_makes_no_backup(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "HOME", tmp_path)

@@ -31,7 +31,7 @@ def _cold() -> None:
 
 
 @pytest.mark.django_db
-def test_first_requests_find_everything_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_requests_find_warm_caches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "names", lambda: [GAME])
     game = games.find(GAME)
     _cold()
@@ -57,7 +57,7 @@ def test_first_requests_find_everything_made(monkeypatch: pytest.MonkeyPatch) ->
     assert teacher.opened.cache_info().misses == opened
 
 
-def test_a_server_opens_its_door_before_it_warms(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_listens_before_it_warms_up(monkeypatch: pytest.MonkeyPatch) -> None:
     happened: list[str] = []
 
     async def startup(server: uvicorn.Server, sockets: object = None) -> None:

@@ -38,7 +38,7 @@ def test_each_language_has_an_app_of_its_own(language: str) -> None:
     assert inline(page) == []
 
 
-def test_a_worker_keeps_the_language_it_was_asked_for() -> None:
+def test_the_service_worker_keeps_its_language() -> None:
     person = Person("en")
     italian = told(person.get("/worker.js?language=it").content.decode())
     french = told(person.get("/worker.js?language=fr").content.decode())
@@ -48,7 +48,7 @@ def test_a_worker_keeps_the_language_it_was_asked_for() -> None:
     assert told(person.get("/worker.js?language=<script>").content.decode())["KEPT"][:3] == "en-"
 
 
-def test_the_worker_is_looked_at_again_at_every_visit() -> None:
+def test_the_service_worker_is_revalidated() -> None:
     answer = Person().get("/worker.js")
     check_headers(answer)
     assert answer["Content-Type"].startswith("text/javascript")
@@ -56,7 +56,7 @@ def test_the_worker_is_looked_at_again_at_every_visit() -> None:
     assert "worker-src 'self'" in answer["Content-Security-Policy"]
 
 
-def test_what_is_kept_is_there_and_knows_nobody() -> None:
+def test_cached_files_exist_and_are_not_personal() -> None:
     person = Person()
     person.play_now()
     facts = told(person.get("/worker.js").content.decode())

@@ -93,22 +93,20 @@ def test_a_message_arrives_as_it_is(catcher: HookCatcher) -> None:
 
 
 @pytest.mark.parametrize("status", [200, 201, 204])
-def test_what_counts_as_taken(catcher: HookCatcher, status: int) -> None:
+def test_statuses_that_count_as_delivered(catcher: HookCatcher, status: int) -> None:
     catcher.status = status
     web_hooks.post(catcher.url, MESSAGE)
     assert len(catcher.posts) == 1
 
 
-def test_proxies_of_the_environment_are_not_asked(
-    catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_proxy_variables_are_ignored(catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     web_hooks.post(catcher.url, MESSAGE)
     assert len(catcher.posts) == 1
 
 
-def test_the_next_address_is_tried_when_one_is_dead(
+def test_the_next_ip_address_is_tried(
     catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     resolve(monkeypatch, ["127.0.0.2", "127.0.0.1"])  # nothing listens at the first
@@ -120,7 +118,7 @@ def test_the_next_address_is_tried_when_one_is_dead(
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 410, 429, 500, 503])
-def test_what_counts_as_declined(catcher: HookCatcher, status: int) -> None:
+def test_statuses_that_count_as_failed(catcher: HookCatcher, status: int) -> None:
     catcher.status = status
     with pytest.raises(refusals.Declined) as found:
         web_hooks.post(catcher.url, MESSAGE)
@@ -137,7 +135,7 @@ def test_a_redirect_is_not_followed(catcher: HookCatcher, status: int) -> None:
     assert str(status) in said(found.value)
 
 
-def test_nothing_of_an_answer_is_repeated(catcher: HookCatcher) -> None:
+def test_responses_are_not_quoted(catcher: HookCatcher) -> None:
     def secretive(request: BaseHTTPRequestHandler) -> None:
         request.send_response(500, "the secret of 10.0.0.7")
         request.end_headers()
@@ -152,7 +150,7 @@ def test_nothing_of_an_answer_is_repeated(catcher: HookCatcher) -> None:
 @pytest.mark.parametrize(
     "answer", [b"", b"\0" * 70_000, b"no HTTP at all\r\n\r\n", b"HTTP/1.1 \r\n"]
 )
-def test_an_answer_that_is_none(catcher: HookCatcher, answer: bytes) -> None:
+def test_malformed_responses(catcher: HookCatcher, answer: bytes) -> None:
     catcher.instead = lambda request: request.connection.sendall(answer)
     with pytest.raises(refusals.Garbled):
         web_hooks.post(catcher.url, MESSAGE)
@@ -172,7 +170,9 @@ def in_time(url: str, kind: type[refusals.Undelivered] | None) -> None:
     assert time.monotonic() - began < PATIENCE / 3
 
 
-def test_no_answer(catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_does_not_respond(
+    catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(web_hooks, "PATIENCE", 0.3)
     free = threading.Event()
     catcher.instead = lambda request: free.wait(PATIENCE)
@@ -180,7 +180,7 @@ def test_no_answer(catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch) -> Non
     free.set()
 
 
-def test_an_answer_letter_by_letter(catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_response_times_out(catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every read is quick; all of them together are not."""
     monkeypatch.setattr(web_hooks, "PATIENCE", 0.4)
     free = threading.Event()
@@ -195,7 +195,7 @@ def test_an_answer_letter_by_letter(catcher: HookCatcher, monkeypatch: pytest.Mo
     free.set()
 
 
-def test_an_answer_without_end(catcher: HookCatcher) -> None:
+def test_an_endless_response_is_cut_off(catcher: HookCatcher) -> None:
     """Only the status is awaited."""
     stopped = threading.Event()
 
@@ -213,7 +213,7 @@ def test_an_answer_without_end(catcher: HookCatcher) -> None:
     assert stopped.wait(PATIENCE)
 
 
-def test_headers_without_end(catcher: HookCatcher) -> None:
+def test_endless_headers_are_cut_off(catcher: HookCatcher) -> None:
     def pour(request: BaseHTTPRequestHandler) -> None:
         request.connection.sendall(b"HTTP/1.1 200 OK\r\n")
         while True:
@@ -242,7 +242,9 @@ def listening(answer: Any = None) -> Iterator[int]:
         ended.set()
 
 
-def test_a_handshake_that_never_ends(catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stalled_tls_handshake_times_out(
+    catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(web_hooks, "PATIENCE", 0.3)
     with listening() as port:
         in_time(f"https://localhost:{port}/", refusals.TooSlow)
@@ -253,7 +255,7 @@ def test_a_server_without_tls(catcher: HookCatcher) -> None:
         in_time(f"https://localhost:{port}/", refusals.Garbled)
 
 
-def test_a_look_up_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stalled_dns_lookup_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_hooks, "PATIENCE", 0.2)
     free = threading.Event()
     monkeypatch.setattr(web_hooks.socket, "getaddrinfo", lambda *a, **n: free.wait(PATIENCE) and [])
@@ -261,7 +263,7 @@ def test_a_look_up_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     free.set()
 
 
-def test_nobody_is_there(catcher: HookCatcher) -> None:
+def test_a_refused_connection(catcher: HookCatcher) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with pytest.raises(refusals.NotReached) as found:
@@ -280,7 +282,7 @@ def test_a_certificate_for_another_name(monkeypatch: pytest.MonkeyPatch) -> None
         assert wrong.posts == []
 
 
-def test_a_certificate_that_nobody_has_vouched_for(catcher: HookCatcher) -> None:
+def test_a_self_signed_certificate(catcher: HookCatcher) -> None:
     with HookCatcher() as stranger, pytest.raises(refusals.NotTrusted):
         web_hooks.post(stranger.url, MESSAGE)
 
@@ -311,7 +313,7 @@ PUBLIC = ["8.8.8.8", "93.184.216.34", "2606:4700::1111", "64:ff9b::808:808", "20
 
 
 @pytest.mark.parametrize("text", PRIVATE)
-def test_addresses_that_are_nobodys_business(
+def test_private_addresses_are_refused(
     text: str, monkeypatch: pytest.MonkeyPatch, unplugged: list[Any]
 ) -> None:
     assert not web_hooks.public(ipaddress.ip_address(text))
@@ -325,7 +327,7 @@ def test_addresses_that_are_nobodys_business(
 
 
 @pytest.mark.parametrize("text", PUBLIC)
-def test_addresses_that_anybody_may_reach(text: str) -> None:
+def test_public_addresses_are_accepted(text: str) -> None:
     assert web_hooks.public(ipaddress.ip_address(text))
 
 
@@ -333,13 +335,13 @@ def test_addresses_that_anybody_may_reach(text: str) -> None:
     "host",
     ["localhost", "127.0.0.1", "[::1]", "2130706433", "0x7f000001", "0177.1", "127.1", "[::]", "0"],
 )
-def test_this_machine_by_any_name(host: str, unplugged: list[Any]) -> None:
+def test_names_of_this_machine_are_refused(host: str, unplugged: list[Any]) -> None:
     with pytest.raises(refusals.NotPublic):
         web_hooks.post(f"https://{host}/", MESSAGE)
     assert unplugged == []
 
 
-def test_a_host_that_does_not_exist_is_told_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_host_gives_the_same_message(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise the names known to our own network could be found out."""
     resolve(monkeypatch, ["10.0.0.1"])
     with pytest.raises(refusals.NotPublic) as inside:
@@ -354,9 +356,7 @@ def test_a_host_that_does_not_exist_is_told_alike(monkeypatch: pytest.MonkeyPatc
     assert inside.value == nowhere.value
 
 
-def test_a_name_that_changes_between_two_looks(
-    monkeypatch: pytest.MonkeyPatch, unplugged: list[Any]
-) -> None:
+def test_dns_rebinding_is_refused(monkeypatch: pytest.MonkeyPatch, unplugged: list[Any]) -> None:
     """It is looked up once, and the checked address is used."""
     asked = resolve(monkeypatch, ["8.8.8.8"], ["127.0.0.1"])
     with pytest.raises(refusals.NotReached):
@@ -395,7 +395,7 @@ def test_a_name_that_changes_between_two_looks(
         ("https://example.org/" + "x" * 300, refusals.NoHook),
     ],
 )
-def test_what_is_no_address_of_a_hook(
+def test_invalid_hook_addresses_are_refused(
     url: str, kind: type[refusals.Undelivered], unplugged: list[Any]
 ) -> None:
     with pytest.raises(refusals.Undelivered) as found:
@@ -416,7 +416,7 @@ def test_what_is_no_address_of_a_hook(
         ("https://[2606:4700::1111]/", ("2606:4700::1111", 443, "/")),
     ],
 )
-def test_an_address_taken_apart(url: str, hook: tuple[str, int, str]) -> None:
+def test_a_hook_address_is_parsed(url: str, hook: tuple[str, int, str]) -> None:
     assert web_hooks.read(url) == hook
 
 
@@ -425,7 +425,7 @@ def test_a_host_with_too_long_a_name(unplugged: list[Any]) -> None:
         web_hooks.post(f"https://{'x' * 64}.example/", MESSAGE)
 
 
-def test_only_tests_may_stay_on_this_machine(catcher: HookCatcher) -> None:
+def test_only_tests_may_call_local_addresses(catcher: HookCatcher) -> None:
     """Other private addresses are refused even then."""
     assert web_hooks._allowed("127.0.0.1")
     assert not web_hooks._allowed("10.0.0.1")

@@ -31,7 +31,7 @@ def bots_turn(*seats: str) -> Table:
     return table
 
 
-def test_an_action_writes_down_that_bots_are_to_move() -> None:
+def test_an_action_queues_the_bots_turn() -> None:
     table = bots_turn()
     work = Work.objects.get()
     assert work.table_id == table.pk
@@ -66,7 +66,7 @@ def test_two_workers_never_take_the_same_table(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_at_the_same_table_after_all() -> None:
+def test_two_workers_with_one_table_play_one_move() -> None:
     """Even if a lease ran out too early, every action counts once."""
     table = bots_turn()
 
@@ -90,7 +90,7 @@ def test_a_lease_is_respected() -> None:
     assert log_of(table) == before
 
 
-def test_a_lease_that_has_run_out_is_taken_over() -> None:
+def test_an_expired_lease_is_taken_over() -> None:
     table = bots_turn()
     before = log_of(table)
     Work.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
@@ -98,7 +98,7 @@ def test_a_lease_that_has_run_out_is_taken_over() -> None:
     assert len(log_of(table)) > len(before)
 
 
-def test_a_worker_that_stops_half_way_leaves_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_stops_early_leaves_the_work_queued(monkeypatch: pytest.MonkeyPatch) -> None:
     table = bots_turn()
     monkeypatch.setattr(worker, "SLICE", 0)
     assert worker.run_once()  # no time at all
@@ -109,7 +109,7 @@ def test_a_worker_that_stops_half_way_leaves_the_work(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("end", [SystemExit(0), OperationalError("database is locked")])
-def test_a_worker_that_is_stopped_gives_the_lease_back(
+def test_a_stopped_worker_releases_its_lease(
     end: BaseException, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bots_turn()
@@ -171,7 +171,7 @@ def spoiled() -> Table:
     return table
 
 
-def test_a_spoiled_table_does_not_stop_the_others(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_damaged_table_does_not_stop_the_others(caplog: pytest.LogCaptureFixture) -> None:
     bad, good = spoiled(), bots_turn()
     for _ in range(3):
         worker.run_once()
@@ -193,7 +193,7 @@ class Enough(BaseException):
         ),
     ],
 )
-def test_the_worker_goes_on(problem: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worker_survives_errors(problem: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     times = []
 
     def once() -> bool:
@@ -209,7 +209,7 @@ def test_the_worker_goes_on(problem: Exception, monkeypatch: pytest.MonkeyPatch)
         worker.run_forever()
 
 
-def test_the_worker_goes_on_when_it_could_not_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worker_survives_a_failed_clean_up(monkeypatch: pytest.MonkeyPatch) -> None:
     times = []
 
     def sweep() -> int:
@@ -230,7 +230,7 @@ def test_the_worker_goes_on_when_it_could_not_sweep(monkeypatch: pytest.MonkeyPa
         worker.run_forever()
 
 
-def test_work_that_comes_while_a_worker_finishes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_that_arrives_while_a_worker_finishes(monkeypatch: pytest.MonkeyPatch) -> None:
     person = Person()
     table = person.open("me", "bot:steward", "bot:steward")
     plain = opponents.next_move
@@ -255,7 +255,7 @@ def test_work_that_comes_while_a_worker_finishes(monkeypatch: pytest.MonkeyPatch
 # -- whom nobody watches ----------------------------------------------------------------------
 
 
-def test_bots_alone_move_only_while_somebody_watches() -> None:
+def test_tables_of_bots_run_only_while_watched() -> None:
     Person().open("bot:steward", "bot:steward", "bot:steward")
     table = Table.objects.get()
     assert Work.objects.exists()
@@ -267,7 +267,7 @@ def test_bots_alone_move_only_while_somebody_watches() -> None:
     assert Table.objects.get(pk=table.pk).over
 
 
-def test_a_table_that_everybody_has_left_stands_still() -> None:
+def test_an_abandoned_table_stands_still() -> None:
     person = Person()
     table = person.open("me", "bot:steward", "bot:steward")
     person.post(f"/t/{table.slug}/leave")
@@ -276,7 +276,7 @@ def test_a_table_that_everybody_has_left_stands_still() -> None:
     assert log_of(table) == before
 
 
-def test_stale_tables_are_swept() -> None:
+def test_stale_tables_are_deleted() -> None:
     old, new = Person().play_now(), Person().play_now()
     Table.objects.filter(pk=old.pk).update(touched=timezone.now() - worker.STALE * 2)
     worker.sweep()
@@ -284,7 +284,7 @@ def test_stale_tables_are_swept() -> None:
     assert Person().get(f"/t/{old.slug}").status_code == 404
 
 
-def test_visitors_at_no_table_and_old_counts_are_swept() -> None:
+def test_visitors_without_tables_and_old_counts_are_deleted() -> None:
     player, idler = Person(), Person()
     player.play_now()
     idler.post("/language", {"language": "it", "back": "/"})

@@ -40,7 +40,7 @@ def test_the_step_that_is_played_is_lit_through_a_whole_game(game: str) -> None:
     assert (DRAW in lit) == (game != "austrian")
 
 
-def test_what_fate_asks_for_comes_at_the_end_of_the_turn() -> None:
+def test_choices_of_fate_come_at_the_end_of_the_turn() -> None:
     s = fate("sweden", at={"friedrich": "berlin", "keith": "breslau", "dohna": "stendal"})
     assert s.asked[0].name == "retire"
     turn, stage, *_ = blocks(s, 0)

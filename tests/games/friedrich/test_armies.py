@@ -64,7 +64,7 @@ def test_friedrich_and_keith_lose_eight() -> None:
 
 
 @pytest.mark.rule("friedrich", "6.4")
-def test_who_has_lost_all_leaves_whole() -> None:
+def test_a_stack_without_troops_is_removed() -> None:
     s = position(
         stage="austria", at={"friedrich": "prag", "keith": "prag", "daun": "kolin"},
         troops={"friedrich": 2, "daun": 8},
@@ -93,7 +93,7 @@ def test_keith_retired_with_five() -> None:
 
 
 @pytest.mark.rule("friedrich", "6.6")
-def test_what_is_known_of_a_stack() -> None:
+def test_knowledge_of_a_stack() -> None:
     s = position(
         stage="austria", at={"friedrich": "prag", "keith": "prag", "daun": "kolin"},
         troops={"friedrich": 9, "daun": 8}, hands={"prussia": ["2s.1"], "austria": ["2h.1"]},

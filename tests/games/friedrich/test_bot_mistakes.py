@@ -71,7 +71,7 @@ def test_hanover_comes_back_when_nobody_stands_before_its_depot() -> None:
     assert where(s, "ferdinand") is not None
 
 
-def test_nobody_is_fed_who_starves() -> None:
+def test_starving_stacks_get_no_troops() -> None:
     """New troops go to a stack that will survive, not to Laudon, face down and far from trains."""
     s = position(
         {"game": "austrian"}, stage="austria", turn=11,
@@ -121,7 +121,7 @@ def test_france_with_eight_of_ten_goes_for_the_last_two() -> None:
     assert min(steps(s, general, "halberstadt") for general in army) < before
 
 
-def test_russia_does_not_sleep_in_the_east() -> None:
+def test_russia_does_not_stay_idle() -> None:
     """East Prussia is conquered and no Prussian is near: Fermor's five are needed far in the
     west."""
     s = position(

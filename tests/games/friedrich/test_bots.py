@@ -41,7 +41,7 @@ def play(options, seed, names=None, most=20_000, look=lambda state, seat, action
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_whole_game(mode):
+def test_bots_finish_a_whole_game(mode):
     state, _ = play(MODES[mode], f"whole {mode}")
     assert state.result is not None
     state.check()
@@ -51,7 +51,7 @@ def test_the_same_seed_plays_the_same_game():
     assert play({"game": "west"}, "same")[1] == play({"game": "west"}, "same")[1]
 
 
-def test_it_beats_chance_from_either_side():
+def test_the_bot_beats_random_play_on_either_side():
     against = [play({"game": "west"}, f"west {n}", ["random", "quartermaster"]) for n in range(2)]
     assert all(state.result.winners == (1,) for state, _ in against)
     for_it = [play({"game": "west"}, f"west {n}", ["quartermaster", "random"]) for n in range(2)]
@@ -70,7 +70,7 @@ def test_the_set_up_uses_the_whole_army():
     assert weakest < 4
 
 
-def test_it_gives_up_at_a_small_minus_more_often_than_at_a_large_one():
+def test_giving_up_is_likelier_at_a_small_minus():
     small = large = 0
 
     def look(state, seat, action):
@@ -85,7 +85,7 @@ def test_it_gives_up_at_a_small_minus_more_often_than_at_a_large_one():
     assert small > large
 
 
-def test_a_question_it_does_not_know():
+def test_an_unknown_question():
     state = GAME.start({}, "unknown")
     legal = state.legal(0)
     view = state.view(0)
@@ -102,7 +102,7 @@ def plan(state, player, seat=None):
 
 
 @pytest.mark.parametrize("mode", ["west", "austrian"])
-def test_it_goes_on_with_what_somebody_else_has_begun(mode):
+def test_the_bot_continues_a_begun_choice(mode):
     """From any step of a plan that another player of the seat has begun there is a plan to its
     end."""
     state = GAME.start(MODES[mode], "begun")
@@ -129,7 +129,7 @@ def test_a_movement_phase_is_one_plan():
     assert found[-1] == "end"
 
 
-def test_it_pays_without_waste():
+def test_purchases_waste_little():
     state = position(
         stage="prussia",
         at={"friedrich": "bernau", "prussia-train-1": "berlin", "prussia-train-2": "brandenburg"},
@@ -142,7 +142,7 @@ def test_it_pays_without_waste():
     assert hand(state, "prussia") == {"5s.1": 1, "5c.1": 1, "13d.1": 1}
 
 
-def test_it_plays_high_to_win():
+def test_winning_fights_use_high_cards():
     """Of the winning cards it plays the one that hurts most, but not more than there is to lose."""
     state = position(
         stage="prussia",

@@ -57,7 +57,7 @@ def test_objectives_and_supply_are_those_of_the_position(seed):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_what_is_known_of_armies_holds(seed):
+def test_knowledge_of_armies_is_correct(seed):
     for state in games(seed, 25):
         for seat in range(4):
             view = state.view(seat)
@@ -83,7 +83,7 @@ def test_unseen_cards_are_all_that_is_left():
                 assert expected[nation] == (0, 0, 0, 0)
 
 
-def test_the_start():
+def test_forecasts_at_the_start():
     state = GAME.start({}, "start")
     view = state.view(0)
     objectives = {aim.city: aim for aim in coach.objectives(view)}

@@ -72,7 +72,7 @@ def special() -> list[Friedrich]:
     return found
 
 
-def test_positions_that_walks_hardly_come_by() -> None:
+def test_rare_positions_conform() -> None:
     visits = play_on_from(
         GAME, special(), games=8 if SOAK else 2, checked=2 if SOAK else 1, steps=8
     )

@@ -45,7 +45,7 @@ def test_protected_within_three_cities_whatever_stands_between() -> None:
 
 
 @pytest.mark.rule("friedrich", "5.5")
-def test_who_defends_what() -> None:
+def test_defenders_and_their_objectives() -> None:
     for city, nation_ in (
         ("breslau", PRUSSIA), ("leipzig", PRUSSIA), ("zittau", PRUSSIA), ("hannover", HANOVER),
         ("minden", PRUSSIA), ("prag", AUSTRIA),

@@ -251,7 +251,7 @@ def test_every_city_has_a_name_at_every_nearness_that_shows_all() -> None:
     assert levels == {"fr-level-0", "fr-level-1", "fr-level-2"}
 
 
-def test_whatever_has_a_sign_in_the_story_has_it_in_every_ground() -> None:
+def test_every_story_symbol_is_defined_in_every_ground() -> None:
     keys = [f"piece:{name}" for name in PIECE_NAMES] + [f"card:{name}" for name in CARD_NAMES]
     wanted = {key: GAME.face.sign(key) for key in keys}
     for scenario in ("full", "west", "austrian"):
@@ -421,7 +421,7 @@ def test_twins_look_alike() -> None:
     assert sum(differing.values()) > 20, differing
 
 
-def test_half_made_purchases_and_marches_are_not_seen_by_others() -> None:
+def test_incomplete_purchases_and_marches_are_not_seen_by_others() -> None:
     """The first steps of a choice of several parts change nothing in another seat's drawing."""
     seen = 0
     for before, s in zip(recorded("west-a"), islice(recorded("west-a"), 1, 180), strict=False):
@@ -452,7 +452,7 @@ def test_control_markers_and_question_marks_are_where_they_are() -> None:
     assert seen["mark"] > 5
 
 
-def test_a_flag_bears_the_arms_of_who_conquered() -> None:
+def test_a_flag_bears_the_arms_of_the_conqueror() -> None:
     s = position(stage="austria", control=["breslau", "koenigsberg"], at={"daun": "bruenn"})
     uses = {
         element.attrib["id"]: element[0].attrib["href"]
@@ -498,7 +498,7 @@ def test_the_nations_show_public_facts() -> None:
 # -- overlays ----------------------------------------------------------------------------------
 
 
-def test_supply_rings_everybody_who_is_hungry() -> None:
+def test_the_supply_overlay_rings_unsupplied_pieces() -> None:
     rings: Counter[str] = Counter()
     for s, seat, view, speaker, _, _ in scenes()[::2]:
         if seat is None or phase(s) == "SetUp":
@@ -517,7 +517,7 @@ def test_supply_rings_everybody_who_is_hungry() -> None:
     assert min(rings.values()) > 5, rings
 
 
-def test_changes_show_who_went_came_and_was_lost() -> None:
+def test_the_changes_overlay_shows_moves_entries_and_losses() -> None:
     all_positions = [s.clone() for n, s in enumerate(recorded("4-a")) if n % 60 == 0]
     kinds: Counter[str] = Counter()
     for before, after in zip(all_positions, all_positions[3:], strict=False):
@@ -624,7 +624,7 @@ def test_the_style_sheet_fetches_its_own_fonts_only() -> None:
     assert all(path.is_file() for path in GAME.face.fonts.values())
 
 
-def test_one_picture_of_everything() -> None:
+def test_all_positions_together_are_drawn() -> None:
     *_, s = recorded("west-a")
     view, speaker = s.view(0), speaker_for(s)
     elements = list(ElementTree.fromstring(GAME.face.picture(view, speaker)).iter())

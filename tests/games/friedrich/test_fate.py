@@ -300,7 +300,9 @@ def test_a_point_more_for_the_first_french_card() -> None:
     ("5♠", "france", "soubise", "ferdinand", "hanover-train"),
     ("7♠", "prussia", "friedrich", "daun", "austria-train-1"),
 ])  # fmt: skip
-def test_who_may_not_attack(text: str, stage: str, who: str, enemy: str, train: str) -> None:
+def test_nations_that_may_not_attack(
+    text: str, stage: str, who: str, enemy: str, train: str
+) -> None:
     s = under(text, stage=stage, at={who: "spandau", enemy: "bernau"})
     play(s, f"march {who}; to berlin")
     assert "stop" not in legal(s)
@@ -320,7 +322,9 @@ def test_who_may_not_attack(text: str, stage: str, who: str, enemy: str, train: 
     ("5♠", "hanover", "soubise", "ferdinand"),
     ("7♠", "austria", "friedrich", "daun"),
 ])  # fmt: skip
-def test_who_may_not_attack_may_be_attacked(text: str, stage: str, who: str, enemy: str) -> None:
+def test_nations_that_may_not_attack_may_be_attacked(
+    text: str, stage: str, who: str, enemy: str
+) -> None:
     s = under(text, stage=stage, at={who: "bernau", enemy: "spandau"}, troops={enemy: 2})
     play(s, f"march {enemy}; to berlin; stop")
     assert "Won" in names(play(s, "end"))
@@ -329,7 +333,7 @@ def test_who_may_not_attack_may_be_attacked(text: str, stage: str, who: str, ene
 
 
 @pytest.mark.rule("friedrich", "fate 7♠", "11.3")
-def test_who_may_not_attack_does_not_enter_next_to_an_enemy() -> None:
+def test_nations_that_may_not_attack_do_not_enter_next_to_an_enemy() -> None:
     s = under("7♠", stage="prussia", at={"daun": "bernau"}, hands={"prussia": ["6s.1"]})
     play(s, "troops 1; pay 6s.1")
     assert "friedrich 1" not in legal(s, "feed")
@@ -662,7 +666,7 @@ def test_hildburghausen_driven_west() -> None:
 
 
 @pytest.mark.rule("friedrich", "fate 12♥")
-def test_he_is_driven_two_steps_or_none() -> None:
+def test_hildburghausen_is_driven_two_steps_or_none() -> None:
     s = fate("12", "♥", at={"hildburghausen": "alfeld"}, beaten=["imperial"])
     play(s, "to pyrmont")
     assert legal(s) == ["to detmold", "to lemgo"]

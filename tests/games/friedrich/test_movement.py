@@ -223,7 +223,7 @@ def test_a_march_is_never_stranded_on_an_objective_of_another_seat() -> None:
     assert where(s, "saltikov") == CITY_IDS[one]
 
 
-def test_what_a_march_shows_before_its_first_step() -> None:
+def test_a_march_before_its_first_step() -> None:
     s = position(
         stage="prussia", at={"friedrich": "berlin", "keith": "berlin"}, troops={"friedrich": 9}
     )

@@ -219,7 +219,7 @@ def test_every_order_is_legal_and_does_what_it_says() -> None:
     assert wanted < set(seen)
 
 
-def test_who_can_march_can_be_ordered() -> None:
+def test_units_that_can_march_can_be_ordered() -> None:
     """A piece that has a button for marching has orders, by default or in some variant."""
     for s in movements():
         for piece in PIECES_OF[s.phases[-1].nation]:
@@ -265,7 +265,7 @@ def read(key: str) -> tuple[tuple[int, ...], int]:
     return tuple(GENERAL_NAMES.index(name) for name in names.split("+")), int(number)
 
 
-def test_variants_are_exactly_what_is_possible() -> None:
+def test_variants_are_complete() -> None:
     seen: Counter[str] = Counter()
     for s in (*meetings(), *(s.clone() for s in movements())):
         top = s.phases[-1]
@@ -344,13 +344,13 @@ def test_strange_numbers_of_troops(number: str) -> None:
 
 
 @pytest.mark.parametrize("key", NONSENSE, ids=range(len(NONSENSE)))
-def test_nonsense_is_nothing(key: str) -> None:
+def test_malformed_orders_are_ignored(key: str) -> None:
     s = next(meetings())
     for seat in (None, 0, 1, 2, 3):
         assert GAME.face.orders(s.view(seat), key) is None
 
 
-def test_only_the_active_nation_of_ones_own() -> None:
+def test_only_ones_own_active_nation_is_ordered() -> None:
     """No orders for other readers, other pieces, or pieces that are off the map or have moved."""
     for s in (*meetings(), *(s.clone() for n, s in enumerate(movements()) if n % 4 == 0)):
         top, owner = s.phases[-1], s.asked[0].seat
@@ -381,7 +381,7 @@ def test_a_unit_stands_together() -> None:
     }
 
 
-def test_only_in_movement() -> None:
+def test_orders_exist_only_in_movement() -> None:
     """There are no orders in other phases or after the end of the game."""
     phases: Counter[str] = Counter()
     for number, s in enumerate(recorded("expert-c")):
@@ -398,7 +398,7 @@ def test_only_in_movement() -> None:
     assert {"SetUp", "Marching", "Fight", "Retreat", "Recruiting", "Combat", "over"} <= set(phases)
 
 
-def test_twins_are_ordered_alike() -> None:
+def test_twins_have_equal_orders() -> None:
     """Orders contain no hidden information."""
     compared = 0
     for number, s in enumerate(movements()):
@@ -413,7 +413,7 @@ def test_twins_are_ordered_alike() -> None:
     assert compared > 100
 
 
-def test_orders_are_said_in_every_language() -> None:
+def test_orders_are_translated() -> None:
     s = next(meetings())
     for language in ("it", "nl", "fr"):
         speaker = GAME.speaker(language, (), s.seats)

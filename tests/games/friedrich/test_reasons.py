@@ -105,7 +105,7 @@ def test_every_question_has_a_reason() -> None:
 
 
 @pytest.mark.parametrize("game", ["west", "full"])
-def test_somebody_who_is_half_way_through_gets_a_reason_too(game: str) -> None:
+def test_an_incomplete_choice_gets_a_reason(game: str) -> None:
     dice = random.Random(5)
     s = GAME.start({"game": game}, "half way")
     for _ in range(60):
@@ -124,12 +124,12 @@ def test_reasons_rest_on_the_view_alone() -> None:
         assert reasons(other, asked, list(done)) == reasons(view, asked, list(done))
 
 
-def test_a_question_that_nobody_knows() -> None:
+def test_an_unknown_question() -> None:
     s = position(stage="prussia", at={"friedrich": "berlin"})
     assert BOT.reasons(s.view(0), Question(0, "unheard-of"), [s.legal(0)[0]])
 
 
-def test_what_is_said_to_fall_falls() -> None:
+def test_cities_said_to_fall_do_fall() -> None:
     fallen = 0
     for s, asked, done in islice(played_by_bots({"game": "west"}, "falls"), ENOUGH):
         if asked.name != "move":
@@ -197,7 +197,7 @@ def test_a_train_that_feeds_again_is_said_to() -> None:
     assert any(line.startswith("Daun cannot be supplied this turn") for line in stays)
 
 
-def test_what_has_just_fallen_does_not_stay_protected() -> None:
+def test_a_fallen_city_is_not_called_protected() -> None:
     s = position({"game": "west"}, stage="france",
                  at={"richelieu": "wunstorf", "france-train-1": "nienburg", "ferdinand": "stade"},
                  troops={"richelieu": 8, "ferdinand": 4})  # fmt: skip
@@ -207,7 +207,7 @@ def test_what_has_just_fallen_does_not_stay_protected() -> None:
     assert not any("stay" in line for line in said)
 
 
-def test_to_give_up_says_what_it_costs() -> None:
+def test_giving_up_states_its_cost() -> None:
     s = position({"game": "west"}, stage="france",
                  at={"richelieu": "lemgo", "cumberland": "pyrmont"},
                  troops={"richelieu": 7, "cumberland": 4},

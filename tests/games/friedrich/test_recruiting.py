@@ -67,7 +67,7 @@ def test_cards_are_money_without_change() -> None:
 
 
 @pytest.mark.rule("friedrich", "10.4")
-def test_who_receives_is_a_secret() -> None:
+def test_recipients_are_secret() -> None:
     s = position(
         stage="prussia", at={"friedrich": "berlin", "keith": "breslau"},
         hands={"prussia": ["12s.1"]},

@@ -139,7 +139,7 @@ TAIL = cities(
 BORNA, LEIPZIG, VERDEN, NIENBURG = cities("borna", "leipzig", "verden", "nienburg")
 
 
-def test_the_pocket_is_what_it_is_said_to_be() -> None:
+def test_the_test_pocket_has_the_expected_shape() -> None:
     pocket = {*RING, *TAIL}
     ways = {city: {other for other in NEXT[city] if other in pocket} for city in pocket}
     assert len(pocket) == 26

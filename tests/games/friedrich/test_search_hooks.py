@@ -17,7 +17,7 @@ ACTIONS = 260  # about two turns
 
 
 @pytest.mark.parametrize("options", MODES, ids=lambda options: options["game"])
-def test_only_who_defends_may_stand_still(options: dict[str, Any]) -> None:
+def test_only_defenders_may_stand_still(options: dict[str, Any]) -> None:
     """An attacker would postpone for ever what looks no worse one turn later."""
     s, hooks, bot = (
         GAME.start(options, "still"),

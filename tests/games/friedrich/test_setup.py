@@ -47,7 +47,7 @@ def test_players() -> None:
     assert three.plain()["owners"][-1] == "elisabeth"
 
 
-def test_options_that_do_not_go_together() -> None:
+def test_incompatible_options() -> None:
     for options in ({"players": 2}, {"game": "west", "garrison": True}):
         with pytest.raises(BadOption):
             GAME.settle(options)
@@ -187,7 +187,7 @@ def test_every_citation_names_an_item() -> None:
         assert next(filter(None, found)) in listed, found
 
 
-def test_positions_that_cannot_be() -> None:
+def test_impossible_positions_are_refused() -> None:
     for given in (
         {"at": {"friedrich": "berlin"}, "troops": {"friedrich": 9}},
         {"at": {"friedrich": "berlin", "daun": "berlin"}},
@@ -210,7 +210,7 @@ def test_positions_that_cannot_be() -> None:
 
 @pytest.mark.rule("friedrich", "1.19")
 @pytest.mark.parametrize("rules", [1, 2, 3])
-def test_a_half_made_set_up_is_a_position_too(rules: int) -> None:
+def test_an_incomplete_set_up_is_a_valid_position(rules: int) -> None:
     """In every mode, from the beginning on: nations of a single stack have their troops already."""
     for options in GAME.modes():
         state = GAME.start(options, "7", rules=rules)

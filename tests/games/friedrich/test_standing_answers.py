@@ -38,7 +38,7 @@ def fight(prussia: list[str], france: list[str], **numbers: int) -> Friedrich:
 
 
 @pytest.mark.rule("friedrich", "7.3", "7.4")
-def test_the_lowest_card_that_holds() -> None:
+def test_the_lowest_sufficient_card_is_played() -> None:
     s = fight(["13d.1", "10d.1", "2d.1", "r.1"], ["9s.1", "13s.1"])
     assert given(s, "low:") == "play 2d.1"  # from -2 to 0
     play(s, "play 10d.1")
@@ -49,13 +49,13 @@ def test_the_lowest_card_that_holds() -> None:
 
 
 @pytest.mark.rule("friedrich", "3.2")
-def test_a_reserve_only_where_no_other_card_holds_and_for_no_more_than_it_takes() -> None:
+def test_a_reserve_is_played_only_if_needed_and_as_low_as_possible() -> None:
     s = fight(["2d.1", "r.1"], ["3s.1"], heinrich=1, richelieu=5)
     assert given(s, "low:") == "play r.1=4"
 
 
 @pytest.mark.rule("friedrich", "7.4", "7.7")
-def test_where_nothing_holds_one_gives_up_and_where_one_must_play_the_lowest_is_played() -> None:
+def test_without_a_sufficient_card_the_seat_gives_up_or_plays_the_lowest() -> None:
     s = fight(["2d.1", "3d.1"], ["3s.1"], heinrich=1, richelieu=8)
     assert given(s, "low:") == "quit"
     s = fight(["9d.1", "3d.1"], ["3s.1"], heinrich=4, richelieu=4)
@@ -64,13 +64,13 @@ def test_where_nothing_holds_one_gives_up_and_where_one_must_play_the_lowest_is_
     assert given(s, "low:") == "play 3d.1"
 
 
-def test_the_attacker_is_not_bound_by_what_he_said_for_being_attacked() -> None:
+def test_answers_for_defence_do_not_bind_the_attacker() -> None:
     s = fight(["10d.1"], ["3s.1"])
     assert given(s, "defend:") is None
     assert given(s, "yield:") is None
 
 
-def test_who_does_not_fight_is_offered_nothing_about_this_fight() -> None:
+def test_seats_outside_a_fight_get_no_offers_about_it() -> None:
     s = fight(["10d.1"], ["3s.1"])
     parties = {s.seats.index("frederick"), s.seats.index("pompadour")}
     for seat in range(len(s.seats)):

@@ -237,7 +237,7 @@ def test_the_first_five_turns_have_a_story_beside_the_map() -> None:
         assert (stories.of_turns().get(turn) in told) == (turn <= 5)
 
 
-def test_whom_sweden_retires_is_a_scene_of_its_own() -> None:
+def test_generals_retired_by_sweden_are_a_separate_scene() -> None:
     at = {"ehrensvaerd": "stralsund", "keith": "berlin", "dohna": "berlin"}
     s, events = turned("sweden", at=at)
     (stroke,) = scenes(events)

@@ -41,7 +41,7 @@ def next_card(s: Friedrich, card: str) -> None:
 @pytest.mark.parametrize(
     "order", list(permutations(("elisabeth", "sweden", "india", "america"))), ids="-".join
 )
-def test_every_order(order: tuple[str, ...], players: int) -> None:
+def test_strokes_in_every_order(order: tuple[str, ...], players: int) -> None:
     s = position({"players": players}, stage="france", turn=6, at=AT)
     to = ""  # the player of the Imperial Army after its change
     for number, card in enumerate(order, 1):

@@ -35,7 +35,7 @@ def others_play(sitting: Sitting, seat: int, course: Guide | Lesson) -> None:
         sitting.act(other, reply(course, sitting, other))
 
 
-def test_all_that_is_taught_holds() -> None:
+def test_teaching_material_is_correct() -> None:
     check_taught(GAME)
 
 
@@ -98,7 +98,7 @@ def test_a_click_on_a_destination_is_what_the_guide_asks_for() -> None:
     assert clicked == 5
 
 
-def test_what_the_guide_says_of_its_numbers_is_so() -> None:
+def test_numbers_in_the_guide_are_correct() -> None:
     view = opened(GAME, GUIDE.opening).state.view(1)
     assert sum(view.control) == 2
     assert view.totals[6] == 8  # 7 after the defeat of Soubise
@@ -119,7 +119,7 @@ def the_step(first: str) -> Step:
     return next(step for step in GUIDE.steps if step.expect[0] == first)
 
 
-def test_what_the_guide_says_of_supply_is_so() -> None:
+def test_the_guide_is_correct_about_supply() -> None:
     """One train feeds Soubise, Cumberland could take it, and then the other one would do."""
     view = up_to(the_step("march france-train-2")).state.view(1)
     soubise = view.at[PIECE_NAMES.index("soubise")]
@@ -132,7 +132,7 @@ def test_what_the_guide_says_of_supply_is_so() -> None:
     assert (view.low[9], view.high[9]) == (4, 8)
 
 
-def test_what_the_guide_says_of_the_reserve_is_so() -> None:
+def test_the_guide_is_correct_about_the_reserve() -> None:
     """As 10 it leads by 7, which would cost Ferdinand everything; ten points would cost Soubise."""
     sitting = up_to(the_step("play r.1=2"))
     view, (fight,) = sitting.state.view(1), sitting.state.phases[-1:]
@@ -145,7 +145,7 @@ def test_what_the_guide_says_of_the_reserve_is_so() -> None:
     assert sitting.state.at[PIECE_NAMES.index("soubise")] >= 0
 
 
-def test_little_is_read_before_something_is_done() -> None:
+def test_few_screens_come_before_the_first_action() -> None:
     assert len(GUIDE.steps[0].says) <= 3
     assert all(len(step.says) <= 4 for step in GUIDE.steps)
 
@@ -179,7 +179,7 @@ TEMPTING = {
 
 
 @pytest.mark.parametrize("key", LESSONS)
-def test_what_is_tempting_does_not_solve_it(key: str) -> None:
+def test_tempting_mistakes_do_not_solve_the_exercise(key: str) -> None:
     lesson = LESSONS[key]
     sitting = opened(GAME, lesson.opening).fork()
     seat = sitting.seat(lesson.seat)
@@ -196,7 +196,7 @@ FIGHTS = {"zero": ("play 4h.1", "play 9h.1"), "right-sector": ("play 10h.1", "pl
 
 @pytest.mark.parametrize("stubborn", [False, True])
 @pytest.mark.parametrize("key", FIGHTS)
-def test_the_answer_solves_it_whatever_the_other_does(key: str, stubborn: bool) -> None:
+def test_the_answer_solves_the_exercise_against_any_reply(key: str, stubborn: bool) -> None:
     lesson = LESSONS[key]
     sitting = opened(GAME, lesson.opening).fork()
     seat = sitting.seat(lesson.seat)

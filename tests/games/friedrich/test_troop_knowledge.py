@@ -309,7 +309,7 @@ def test_who_goes_where_the_fed_may_not_has_received_nothing(card: str | None, t
 
 
 @pytest.mark.rule("friedrich", "fate 10♠")
-def test_what_they_shared_a_stack_with_has_received_nothing_either() -> None:
+def test_stack_partners_have_received_nothing_either() -> None:
     s = few("10♠")
     before = box(s, "keith")
     parting = "march winterfeldt; take 2; to koenigs-wusterhausen"
@@ -332,7 +332,7 @@ def test_a_join_tells_what_the_total_says() -> None:
 
 
 @pytest.mark.rule("friedrich", "6.5", "7.2")
-def test_what_one_half_announces_tells_the_other() -> None:
+def test_one_halfs_total_determines_the_other() -> None:
     at = {"daun": "prag", "browne": "prag", "lacy": "bruenn", "keith": "kolin"}
     known = {"daun": 12, "lacy": 5, "keith": 3}
     s = position(stage="austria", at=at, troops=known, low=known, high=known)
@@ -358,7 +358,7 @@ def test_until_version_3_the_halves_told_nothing_of_one_another() -> None:
     lambda known: known[0]["tops"].reverse(),
     lambda known: known.pop(),
 ])  # fmt: skip
-def test_knowledge_that_cannot_be_is_refused(damage: Any) -> None:
+def test_impossible_knowledge_is_refused(damage: Any) -> None:
     form = json.loads(json.dumps(started().plain()))
     damage(form["known"])
     with pytest.raises(BadForm):

@@ -115,7 +115,7 @@ def test_a_question_mark_lapses_with_the_offensive_option(rules: int) -> None:
 
 @pytest.mark.rule("friedrich", "fate 10♠")
 @VERSIONS
-def test_who_marched_first_was_fed_all_the_same(rules: int) -> None:
+def test_units_that_marched_first_were_fed_until_version_2(rules: int) -> None:
     at = {"keith": "spandau", "dohna": "zossen", "daun": "bernau"}
     s = under("10♠", stage="prussia", at=at, hands={"prussia": ["6s.1"]})
     s.rules = rules

@@ -48,7 +48,7 @@ def text_of(options: dict[str, Any], **given: Any) -> dict[str, str]:
     return {str(block.title): "\n".join(map(str, block.lines)) for block in aid(view)}
 
 
-def test_it_tells_of_the_factions_in_play_only() -> None:
+def test_only_factions_in_play_are_listed() -> None:
     card = text_of({"players": 4}, step="taxes", city_cards={"koeln-city": "catholics"})
     for block in ("Coins", "Points"):
         assert str(TITLES[REFORMERS]) in card[block]

@@ -112,14 +112,14 @@ def pieces(chart: Chart) -> list[tuple[Frame, Frame]]:
     return found
 
 
-def test_no_block_meets_another_and_all_are_on_the_sheet(atlas: Atlas) -> None:
+def test_blocks_do_not_overlap_and_fit_the_sheet(atlas: Atlas) -> None:
     chart = chart_of(atlas)
     every = frames(chart)
     assert not [pair for pair in combinations(every, 2) if pair[0].meets(pair[1])]
     assert all(SHEET.holds(frame) for frame in every)
 
 
-def test_no_piece_meets_another_and_each_is_in_its_block(atlas: Atlas) -> None:
+def test_pieces_do_not_overlap_and_fit_their_block(atlas: Atlas) -> None:
     found = pieces(chart_of(atlas))
     assert not [(a, b) for (a, _), (b, _) in combinations(found, 2) if a.meets(b)]
     assert not [(piece, block) for piece, block in found if not _nearly(block, piece)]
@@ -129,7 +129,7 @@ def _nearly(block: Frame, piece: Frame) -> bool:
     return Frame(block.x - 1, block.y - 1, block.w + 2, block.h + 2).holds(piece)
 
 
-def test_everything_has_its_places(atlas: Atlas) -> None:
+def test_every_element_has_a_place(atlas: Atlas) -> None:
     chart = chart_of(atlas)
     assert [len(p.slots) for p in chart.provinces] == list(atlas.limit)
     assert [p.mitre is not None for p in chart.provinces] == [

@@ -53,13 +53,13 @@ def standing(s: Revolution, name: str) -> list[str]:
     raise AssertionError(name)
 
 
-def test_who_needs_the_water_beggars_stands_before_who_would_hire_them() -> None:
+def test_factions_that_need_water_beggars_come_before_hirers() -> None:
     """An army besieges two cities of the Burghers; the first to come hires the Beggars (§6.7)."""
     row = standing(position(**RACE, armies={"holland": {"habsburgs": 2}}), "burghers")
     assert row.index("burghers") < row.index("reformers")
 
 
-def test_without_such_a_need_it_stands_last() -> None:
+def test_without_need_of_water_beggars_the_faction_comes_last() -> None:
     row = standing(position(**RACE), "burghers")
     assert row[-1] == "burghers"
 
@@ -87,7 +87,7 @@ def test_a_city_is_not_besieged_for_nobody() -> None:
     assert answer(s) == "done"
 
 
-def test_but_it_is_taken_from_who_would_win() -> None:
+def test_a_city_is_besieged_against_the_winner() -> None:
     s = siege({"habsburgs": 900, "burghers": 1100})
     assert answer(s) == "besiege brugge"
 
@@ -95,7 +95,7 @@ def test_but_it_is_taken_from_who_would_win() -> None:
 # -- opposes the leader instead of the likely winner: the Nobility ------------------------
 
 
-def test_it_opposes_who_will_win() -> None:
+def test_the_likely_winner_is_opposed() -> None:
     """The Catholics lead early and lose bishoprics later, while the Nobility gather tokens."""
     s = position(
         step="raising",
@@ -180,7 +180,7 @@ def test_with_three_everybody_minds_the_leader_most() -> None:
 # -- gives up what no other faction would take ------------------------------------------------
 
 
-def test_with_three_it_reckons_with_fewer_who_come_later() -> None:
+def test_with_three_fewer_later_players_are_expected() -> None:
     """A player who expects more of them gives up provinces that he could hold."""
     for players, added in ((3, 3), (4, 4), (5, 4)):
         view = GAME.start({"players": players}, "1").view(0)

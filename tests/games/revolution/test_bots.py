@@ -41,13 +41,13 @@ def played(options: dict[str, Any], seed: str, names: list[str] | None = None) -
 
 
 @pytest.mark.parametrize("options", MODES, ids=IDS)
-def test_a_whole_game(options: dict[str, Any]) -> None:
+def test_bots_finish_a_whole_game(options: dict[str, Any]) -> None:
     state, _ = played(options, "whole")
     assert state.result is not None
     state.check()
 
 
-def test_the_seed_gives_a_temper() -> None:
+def test_the_seed_determines_the_temper() -> None:
     """The game has no chance: games differ by the tempers of the bots."""
     one = played({"players": 3}, "one")[1]
     assert played({"players": 3}, "one")[1] == one
@@ -70,7 +70,7 @@ def test_a_plan_is_found_again_at_each_of_its_parts() -> None:
 
 
 @pytest.mark.parametrize("seat", range(5))
-def test_it_beats_chance(seat: int) -> None:
+def test_regents_beat_random_play(seat: int) -> None:
     names = ["random"] * 5
     names[seat] = "regent"
     ends = [played({}, f"chance {n}", names)[0].result for n in range(5)]
@@ -78,14 +78,14 @@ def test_it_beats_chance(seat: int) -> None:
 
 
 @pytest.mark.parametrize("seat", range(2))
-def test_it_beats_chance_with_two_players(seat: int) -> None:
+def test_regents_beat_random_play_with_two_players(seat: int) -> None:
     names = ["random", "random"]
     names[seat] = "regent"
     ends = [played({"players": 2}, f"chance {n}", names)[0].result for n in range(2)]
     assert all(end.winners == (seat,) for end in ends)
 
 
-def test_a_question_it_does_not_know() -> None:
+def test_an_unknown_question() -> None:
     state = GAME.start({}, "unknown")
     seat = state.asked[0].seat
     legal, view, riddle = state.legal(seat), state.view(seat), Question(seat, "riddle")

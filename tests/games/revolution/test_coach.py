@@ -28,7 +28,7 @@ def games(seed: int, number: int) -> Iterator[Revolution]:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_it_agrees_with_the_rules(seed: int) -> None:
+def test_forecasts_agree_with_the_rules(seed: int) -> None:
     for s in games(seed, 25):
         view = s.view(0)
         for faction in view.factions:

@@ -69,7 +69,7 @@ def special() -> list[Revolution]:
     ]  # fmt: skip
 
 
-def test_positions_that_walks_hardly_come_by() -> None:
+def test_rare_positions_conform() -> None:
     visits = play_on_from(
         GAME, special(), games=12 if SOAK else 3, checked=3 if SOAK else 1, steps=5
     )

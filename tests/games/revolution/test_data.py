@@ -59,7 +59,7 @@ def line_of(text: str, part: str) -> int:
          "does not name its own city"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told(old: str, new: str, place: str, problem: str) -> None:
+def test_faults_are_reported(old: str, new: str, place: str, problem: str) -> None:
     assert old in OURS
     text = OURS.replace(old, new, 1)
     with pytest.raises(BadForm) as error:

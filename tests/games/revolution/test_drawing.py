@@ -287,7 +287,7 @@ def test_ids_stay_as_long_as_pieces_do() -> None:
     assert many < steps / 10
 
 
-def test_half_made_choices_are_seen_by_their_seat_alone() -> None:
+def test_incomplete_choices_are_seen_by_their_seat_only() -> None:
     seen = 0
     for s in positions():
         seat = reader(s)
@@ -389,7 +389,7 @@ def test_every_variable_is_defined() -> None:
     assert set(re.findall(r"var\((--[\w-]+)\)", css)) <= defined
 
 
-def test_one_picture_of_everything() -> None:
+def test_all_positions_together_are_drawn() -> None:
     for s in positions()[::17]:
         markup = GAME.face.picture(s.view(0), speaker(s))
         assert markup is not None

@@ -14,7 +14,7 @@ from tests.games.revolution.positions import GAME, position
 
 
 @pytest.mark.parametrize("players", [5, 2])
-def test_every_half_made_choice_is_carried_out_and_no_token_is_lost(players: int) -> None:
+def test_incomplete_choices_are_applied_without_losing_tokens(players: int) -> None:
     kinds: Counter[str] = Counter()
     dice = random.Random(f"plans {players}")
     s = GAME.start({"players": players}, "plans")
@@ -38,7 +38,7 @@ def test_every_half_made_choice_is_carried_out_and_no_token_is_lost(players: int
     assert planned(s.view(0)) == s.view(0)
 
 
-def test_it_is_what_comes_of_it() -> None:
+def test_the_applied_choice_equals_the_result() -> None:
     s = position(step="sieges", armies={"holland": {"habsburgs": 2}})
     seat = s.asked[0].seat
     s.apply(GAME.notation.parse("besiege leiden"), seat)

@@ -47,11 +47,11 @@ def test_names_are_those_of_the_board_file() -> None:
     assert "Breda aan de Mark" in drawn(text)
 
 
-def test_it_is_light(ours: str) -> None:
+def test_the_map_is_small(ours: str) -> None:
     assert len(gzip.compress(ours.encode())) < 45_000
 
 
-def test_what_is_used_is_there_once(ours: str) -> None:
+def test_definitions_are_unique(ours: str) -> None:
     root = ElementTree.fromstring(ours)
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(set(ids)) == len(ids)

@@ -200,7 +200,7 @@ def test_a_turn_has_few_scenes_and_those_are_short(players: int) -> None:
     assert max(len(scene.lines) for scene in scenes) <= 15
 
 
-def test_what_comes_bit_by_bit_is_told_when_it_is_over() -> None:
+def test_gradual_changes_become_one_scene_at_their_end() -> None:
     events: list[tuple[int, Event]] = [
         (4, PartBegan(4)), (5, ConflictFought(0, 2, (2, 1), ((1,),), (2, 0))),
         (6, Spilled(0, 1, 2, False)), (9, SurplusReturned(3, 1, 2)),
@@ -243,5 +243,5 @@ def test_points_by_source_are_those_of_the_result(players: int) -> None:
     assert numbers["Battles"] == str(sum(isinstance(event, BattleFought) for event in events))
 
 
-def test_a_game_that_goes_on_has_no_ending() -> None:
+def test_a_running_game_has_no_ending() -> None:
     assert GAME.face.ending(position().view(0), ()) is None

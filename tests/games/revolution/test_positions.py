@@ -12,7 +12,7 @@ from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.positions import GAME, MODES, asked, play, position
 
 
-def test_what_is_not_given_is_in_stock() -> None:
+def test_tokens_that_are_not_given_are_in_stock() -> None:
     s = position(tokens={"holland": {"burghers": 3, "neutral": 2}}, treasury={"burghers": 4},
                  armies={"holland": {"burghers": 1}}, step="upkeep")  # fmt: skip
     assert asked(s) == ("burghers", "upkeep")
@@ -40,7 +40,7 @@ def test_what_is_not_given_is_in_stock() -> None:
         ({"bishoprics": {"holland": 2}}, "position"),
     ],
 )
-def test_what_cannot_be_is_refused(given: dict[str, Any], place: str) -> None:
+def test_impossible_positions_are_refused(given: dict[str, Any], place: str) -> None:
     with pytest.raises((BadForm, LookupError)) as error:
         position(**given, **({} if "step" in given else {"step": "provinces"}))
     assert not place or place in str(error.value)

@@ -22,7 +22,7 @@ from tests.games.walks import lively
 
 @pytest.mark.rule("revolution", "4.1")
 @pytest.mark.parametrize("mode", MODES, ids=IDS)
-def test_nobody_is_asked_where_there_is_but_one_answer(mode: dict[str, Any]) -> None:
+def test_questions_with_one_answer_are_not_asked(mode: dict[str, Any]) -> None:
     dice = random.Random("one answer")
     s = GAME.start(mode, "one answer")
     while s.asked:
@@ -58,7 +58,7 @@ def test_the_last_token_ends_the_placing_of_a_faction() -> None:
     assert not s.drafting(0)
 
 
-def test_what_was_done_by_itself_can_be_taken_back() -> None:
+def test_automatic_answers_can_be_undone() -> None:
     """Nothing is revealed by it: until another seat decides the last step is not final."""
     sitting = Sitting(GAME, {}, "back")
     habsburgs, nobility = 1, 2
@@ -88,7 +88,7 @@ def test_armies_with_one_section_to_go_to_go_there() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES[:5], ids=IDS[:5])
-def test_a_half_made_choice_says_so(mode: dict[str, Any]) -> None:
+def test_an_incomplete_choice_is_labelled(mode: dict[str, Any]) -> None:
     dice = random.Random("drafts")
     s = GAME.start(mode, "drafts")
     seen = set()

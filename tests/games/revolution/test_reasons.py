@@ -56,7 +56,7 @@ def test_reasons_rest_on_the_view_alone() -> None:
         s.apply(plan[0], asked.seat)
 
 
-def test_a_choice_half_made_is_explained_from_where_it_stands() -> None:
+def test_an_incomplete_choice_gets_a_reason() -> None:
     s = GAME.start({"players": 3, "factions": "habsburgs-reformers"}, "half")
     while s.asked[0].name != "put":
         s.apply(planned(s)[1][0], s.asked[0].seat)
@@ -78,7 +78,7 @@ def test_a_choice_half_made_is_explained_from_where_it_stands() -> None:
         ("the-last-count", ["university", "Harderwijk"]),
     ],
 )
-def test_in_the_exercises_it_names_what_they_are_about(key: str, named: list[str]) -> None:
+def test_exercises_get_the_reason_they_teach(key: str, named: list[str]) -> None:
     s = opened(GAME, LESSONS[key].opening).fork().state
     said = why(s)
     for words in named:

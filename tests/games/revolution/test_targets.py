@@ -104,7 +104,7 @@ def test_a_dial_of_one_place_on_the_board_has_one_key() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES[:3], ids=IDS[:3])
-def test_where_nothing_can_be_done_there_is_a_reason(mode: dict[str, Any]) -> None:
+def test_targets_without_actions_have_a_reason(mode: dict[str, Any]) -> None:
     reasons = Counter[str]()
     dice = random.Random("reasons")
     for s in walk(mode, "reasons"):
@@ -246,7 +246,7 @@ def test_the_nobility_pays_toward_the_middle_only() -> None:
     assert NOBILITY == 2
 
 
-def test_what_is_not_offered_can_still_be_done() -> None:
+def test_unlisted_actions_can_still_be_played() -> None:
     s = position(step="paying", treasury={"nobility": 9})
     assert [str(event) for event in play(s, "pay gent 9")]
 
@@ -339,7 +339,7 @@ def test_water_beggars_say_what_they_will_do() -> None:
     assert said == "An army of the Catholics is destroyed; 2 Water Beggars are spent."
 
 
-def test_who_clicks_a_city_may_send_somebody_out_of_it() -> None:
+def test_clicking_a_city_may_move_a_token_out() -> None:
     """Tokens of others leave a town by a click on the countryside; a click on it moves one in."""
     s = position(
         step="provinces",

@@ -19,7 +19,7 @@ GUIDE, PRIMER = cast(Guide, GAME.face.guide()), cast(Primer, GAME.face.primer())
 LESSONS = {lesson.key: lesson for lesson in GAME.face.lessons()}
 
 
-def test_all_of_it_holds() -> None:
+def test_teaching_material_is_correct() -> None:
     check_taught(GAME)
 
 
@@ -34,7 +34,7 @@ def test_the_guided_game_ends_with_the_points_that_it_tells_of(walked: Sitting) 
     assert points == {"catholics": 1350, "habsburgs": 900, "reformers": 750}
 
 
-def test_all_that_it_asks_for_is_offered_on_a_page(walked: Sitting) -> None:
+def test_the_guide_asks_only_for_offered_actions(walked: Sitting) -> None:
     seat = walked.seat(GUIDE.seat)
     state = walked.start.clone()
     for entry in walked.log:
@@ -50,7 +50,7 @@ def test_the_guided_game_is_short_enough() -> None:
     assert all(len(str(remark.text)) <= 210 for remark in remarks)
 
 
-def test_who_leaves_the_line_is_told_why() -> None:
+def test_deviations_get_an_explanation() -> None:
     sitting = opened(GAME, GUIDE.opening).fork()
     seat = sitting.seat(GUIDE.seat)
     said = objection(GUIDE, sitting, seat, [GAME.notation.parse("bank calvinists-half 4")])
@@ -127,7 +127,7 @@ TEMPTING = [
 
 
 @pytest.mark.parametrize(("key", "actions"), TEMPTING)
-def test_what_only_looks_good_misses_the_exercise(key: str, actions: str) -> None:
+def test_tempting_mistakes_miss_the_exercise(key: str, actions: str) -> None:
     lesson = LESSONS[key]
     sitting = opened(GAME, lesson.opening).fork()
     seat = sitting.seat(lesson.seat)

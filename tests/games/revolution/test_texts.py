@@ -43,7 +43,7 @@ def test_every_item_of_the_help_is_in_the_rulebook() -> None:
     assert set(listed) == cited
 
 
-def test_what_is_reconstructed_is_told() -> None:
+def test_reconstructed_values_are_disclosed() -> None:
     atlas = GAME.load_data(None)
     told = " ".join(map(str, reconstructed(atlas)))
     kinds = {(kind, field) for kind, _, field in atlas.reconstructed}
@@ -223,7 +223,7 @@ def test_the_preview_of_overflow_knows_the_moves_that_are_chosen() -> None:
     assert preview(s, "done") == "1 surplus token goes back to the stock."
 
 
-def test_one_is_not_several() -> None:
+def test_singular_and_plural() -> None:
     s = position(
         step="sieges",
         armies={"holland": {"catholics": 3}},
@@ -276,7 +276,7 @@ def test_a_box_that_is_not_yours_is_not_called_full() -> None:
 
 
 @pytest.mark.rule("revolution", "6.7.2")
-def test_an_own_siege_is_nothing_to_be_lifted() -> None:
+def test_an_own_siege_is_not_lifted() -> None:
     given = {
         "step": "beggars", "faction": "reformers", "treasury": {"reformers": 6},
         "tokens": {"haarlem": {"catholics": 2}, "leiden": {"catholics": 2}},
@@ -320,7 +320,7 @@ def test_a_prompt_counts_what_is_left_to_pay_with() -> None:
 
 
 @pytest.mark.rule("revolution", "6.14.free")
-def test_who_puts_a_token_is_told_which_others_leave_their_places() -> None:
+def test_placing_a_token_names_displaced_tokens() -> None:
     s = position(
         step="provinces", tokens={"friesland": {"reformers": 1}, "franeker": {"reformers": 1}}
     )
@@ -331,7 +331,7 @@ def test_who_puts_a_token_is_told_which_others_leave_their_places() -> None:
 
 
 @pytest.mark.rule("revolution", "6.16")
-def test_who_is_done_with_coins_is_told_where_the_markers_go() -> None:
+def test_finishing_coins_names_the_marker_moves() -> None:
     s = position(
         step="paying",
         faction="reformers",
@@ -364,7 +364,7 @@ def test_battles_and_conflicts_explain_themselves() -> None:
     ) in told
 
 
-def test_only_who_leads_two_factions_is_told_for_which() -> None:
+def test_leaders_of_two_factions_are_told_for_which() -> None:
     for players, expected in (
         (5, "Which cities do your armies besiege?"),
         (2, "Habsburgs: Which cities do your armies besiege?"),

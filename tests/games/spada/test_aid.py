@@ -42,7 +42,7 @@ def blocks(view: Any) -> dict[str, Aid]:
     return {str(block.title): block for block in GAME.face.aid(view)}
 
 
-def test_it_says_what_the_numbers_on_cards_mean() -> None:
+def test_the_numbers_on_cards_are_explained() -> None:
     card = blocks(GAME.start({"players": 3}, "numbers").view(0))
     assert [str(line) for line in card["Numbers on cards"].lines] == [
         "In your hand: what a card is worth this year",

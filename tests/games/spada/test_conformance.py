@@ -24,7 +24,7 @@ def test_bots(mode: dict[str, object]) -> None:
 
 
 @pytest.mark.soak  # test_walk plays eight of these modes
-def test_walks_come_by_everything() -> None:
+def test_walks_reach_everything() -> None:
     visits = Visits()
     for number in range(24 if SOAK else 12):
         mode = MODES[number * 5 % len(MODES)]

@@ -215,6 +215,6 @@ def test_the_style_sheet_fetches_nothing_and_knows_every_class() -> None:
         ("g", {'x="1" onclick': "x"}),
     ],
 )
-def test_what_could_run_or_fetch_is_not_drawn(name: str, attributes: dict[str, str]) -> None:
+def test_active_content_is_not_drawn(name: str, attributes: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="drawing"):
         tag(name, **attributes)

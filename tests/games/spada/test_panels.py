@@ -167,7 +167,7 @@ def test_the_reward_counts_my_own_builders() -> None:
     assert "it would be" not in said(*staged(state, None).notes)
 
 
-def test_who_can_still_beat_an_offer_is_told_by_what_is_known() -> None:
+def test_rivals_who_can_beat_an_offer_are_listed_from_public_knowledge() -> None:
     hands = {
         "yellow": {"knights": 3},
         "black": {"grain": 3},
@@ -186,7 +186,7 @@ def test_who_can_still_beat_an_offer_is_told_by_what_is_known() -> None:
     assert "You need 9 more to lead." in said(*staged(state, 1).notes)
 
 
-def test_no_more_cards_are_reckoned_with_than_there_are() -> None:
+def test_estimates_use_no_more_cards_than_exist() -> None:
     """With thirteen of seventeen knights in the own hand, others can offer at most four."""
     state = bidding({"yellow": {"knights": 13}, "black": {"grain": 6}})
     black = staged(state, 0).sides[1]
@@ -231,7 +231,7 @@ def test_twins_have_the_same_around_the_board() -> None:
     assert compared > 50
 
 
-def test_what_others_have_begun_is_not_on_the_stage() -> None:
+def test_steps_of_others_are_not_on_the_stage() -> None:
     for state in drafting():
         drafter = next(seat for seat in range(4) if state.drafting(seat))
         blank = state.clone()

@@ -25,7 +25,7 @@ def spring(**partial: Any) -> Any:
     return position(agenda="war-cathedral", phases=phases, **partial)
 
 
-def test_the_ground_that_the_others_stand_on_is_sound() -> None:
+def test_the_base_position_is_valid() -> None:
     assert Sitting(GAME, position=position()).state.asked[0] == (0, "summer")
     assert Sitting(GAME, position=spring()).state.asked[0] == (0, "bid")
 
@@ -79,6 +79,6 @@ def test_the_ground_that_the_others_stand_on_is_sound() -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused(form: Any) -> None:
+def test_impossible_positions_are_refused(form: Any) -> None:
     with pytest.raises(BadForm):
         Sitting(GAME, position=form)

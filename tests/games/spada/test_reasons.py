@@ -164,7 +164,7 @@ given phases = [{"phase": "Year", "season": 1}, \
 
 
 @pytest.mark.rule("spada", "end", "attack.burn")
-def test_what_is_left_undone_has_a_reason() -> None:
+def test_omissions_get_a_reason() -> None:
     """A roof that stays in hand, and grain that is not built with."""
     assert "even by building it you would not win" in said(
         """

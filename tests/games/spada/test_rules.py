@@ -123,7 +123,7 @@ def test_with_deck_and_discards_empty_one_draws_what_there_is() -> None:
 
 
 @pytest.mark.rule("spada", "attack.loot")
-def test_booty_is_what_there_is() -> None:
+def test_booty_is_limited_by_the_hand() -> None:
     """With one card left in deck and discards together, the booty is one card."""
     partial = {
         "hands": {
@@ -144,7 +144,7 @@ def test_booty_is_what_there_is() -> None:
 
 
 @pytest.mark.rule("spada", "rewards.privilege")
-def test_when_there_is_no_privilege_to_take_nothing_is_taken() -> None:
+def test_nothing_is_taken_without_a_privilege() -> None:
     partial = {
         "agenda": "tax-privilege",
         "privileges": {"yellow": {"grain": 2, "workers": 2, "knights": 2, "riches": 2}},
@@ -194,7 +194,7 @@ def test_the_size_of_a_hand_is_looked_at_when_the_turn_comes() -> None:
 
 
 @pytest.mark.rule("spada", "help.half", "help.reward")
-def test_half_of_one_card_is_nothing_and_the_donor_is_rewarded_all_the_same() -> None:
+def test_half_of_one_card_is_nothing_and_the_donor_is_rewarded() -> None:
     """Only points decide which players may be asked for help."""
     partial = {
         "farms": {"yellow": 1, "black": 0, "white": 2, "orange": 2},
@@ -238,7 +238,7 @@ def test_privileges_are_served_from_the_discards_before_any_random_card_is_drawn
 
 
 @pytest.mark.rule("spada", "end")
-def test_the_end_cannot_be_taken_back() -> None:
+def test_the_end_cannot_be_undone() -> None:
     """All hands are open then, and a player who passed must not bid again knowing them."""
     partial = {
         "agenda": "war-cathedral",

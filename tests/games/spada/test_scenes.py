@@ -86,7 +86,7 @@ def test_a_privilege_taken_from_another_is_his_loss() -> None:
     assert not GAME.face.scenes([(3, PrivilegeTaken(0, 1))])
 
 
-def test_who_attacks_somebody_without_cards_knows_it_already() -> None:
+def test_attacks_on_empty_hands_are_no_news_for_the_attacker() -> None:
     """Answers of other players are news for the attacker too."""
     (alone,) = GAME.face.scenes(numbered([Attacked(0, 2), Defenceless(2), Burned(2, 0)]))
     assert (alone.by, str(alone.title)) == (0, "#1 attacks #3, and a house burns")
@@ -94,7 +94,7 @@ def test_who_attacks_somebody_without_cards_knows_it_already() -> None:
     assert answered.by == NOBODY
 
 
-def test_a_seat_is_not_shown_what_was_its_own_doing() -> None:
+def test_own_actions_are_not_scenes() -> None:
     sitting = table(
         {
             "phases": [
@@ -157,7 +157,7 @@ def test_points_by_source_are_those_of_the_result(mode: dict[str, Any]) -> None:
     assert numbers["Houses burned"] == str(sum(isinstance(event, Burned) for event in events))
 
 
-def test_a_game_that_goes_on_has_no_ending() -> None:
+def test_a_running_game_has_no_ending() -> None:
     assert GAME.face.ending(GAME.start({"players": 3}, "on").view(0), []) is None
 
 
@@ -192,14 +192,14 @@ def test_points_of_a_position_made_by_hand_have_a_source_too() -> None:
 
 
 @pytest.mark.rule("spada", "end")
-def test_why_somebody_wins_is_said() -> None:
+def test_the_reason_for_winning_is_given() -> None:
     assert "most points, 9" in str(GameWon((1,), 9, False).text())
     assert "but more cards" in str(GameWon((1,), 9, True).text())
     assert "#1 and #2" in str(GameWon((0, 1), 9, False).text())
 
 
 @pytest.mark.rule("spada", "end")
-def test_equal_points_are_told_with_what_decided() -> None:
+def test_ties_name_the_tie_breaker() -> None:
     """Behind the winner three have the same points; two of them the same number of cards."""
     auction = {"phase": "Auction", "bidders": ["yellow", "white"], "turn": "yellow", "highest": 0}
     sitting = table(

@@ -83,14 +83,14 @@ def test_a_hand_shown_is_seen_by_the_briber_alone() -> None:
 
 
 @pytest.mark.rule("spada", "bribe.none")
-def test_that_a_hand_is_empty_is_told_to_everybody() -> None:
+def test_an_empty_hand_is_public() -> None:
     shown = HandShown(seat=0, target=1, cards=(0, 0, 0, 0))
     assert {shown.seen_by(viewer) for viewer in (None, 0, 1, 2, 3)} == {shown}
     said = GAME.speaker("en", ("Anna", "Bruno"), GAME.start({}).frame.seats).say(shown.text())
     assert said == "Anna tries to bribe Bruno, who has no cards."
 
 
-def test_who_passes_loses_nothing_that_is_not_said() -> None:
+def test_passing_is_told_with_all_lost_cards() -> None:
     speaker = GAME.speaker("en", ("Anna",), GAME.start({}).frame.seats)
     for back, lost, said in (
         ((0, 0, 0, 0), (0, 0, 0, 0), "Anna passes."),
@@ -120,7 +120,7 @@ def test_others_learn_only_how_many_cards(event: Event, knowing: set[int]) -> No
 
 
 @pytest.mark.rule("spada", "attack.loot")
-def test_booty_is_unseen_even_by_its_owner_until_his_turn_ends() -> None:
+def test_booty_is_hidden_from_its_owner_until_the_turn_ends() -> None:
     partial = {
         "hands": {"yellow": {"knights": 1, "grain": 1}},
         "phases": [
@@ -139,7 +139,7 @@ def test_booty_is_unseen_even_by_its_owner_until_his_turn_ends() -> None:
     assert len(views) == 2  # the same for every booty
 
 
-def test_what_everybody_has_seen_is_known_and_what_left_is_forgotten() -> None:
+def test_public_cards_are_known_until_they_leave() -> None:
     for sitting in positions("known", 80):
         state = sitting.state
         for i, known in enumerate(state.known):

@@ -24,7 +24,7 @@ LESSONS = {lesson.key: lesson for lesson in GAME.face.lessons()}
 MOST_REMARKS, LONGEST_REMARK, MOST_BEFORE_A_DEED = 45, 200, 3
 
 
-def test_everything_that_is_taught_holds() -> None:
+def test_teaching_material_is_correct() -> None:
     check_taught(GAME)
 
 

@@ -84,7 +84,7 @@ def bidding(options: dict[str, Any], built: int = 0, agenda: str = "", **partial
         ("fr", "la nef\u00a0: 1 point<", "le chœur\u00a0: 2 points<"),
     ],
 )
-def test_one_point_is_one_point(language: str, one: str, many: str) -> None:
+def test_singular_and_plural(language: str, one: str, many: str) -> None:
     state = GAME.start({"scoring": "original"})
     ground = GAME.face.ground(state.frame, GAME.speaker(language, (), state.seats))
     assert ground is not None
@@ -189,7 +189,7 @@ def test_builders_houses_are_points_until_the_roof_is_on() -> None:
     assert said(burning, BURN[0], BLACK) == "Income in Autumn: 2 (now 2)."
 
 
-def test_who_changes_the_agenda_learns_where_the_old_card_goes() -> None:
+def test_changing_the_agenda_names_the_old_cards_place() -> None:
     winter = {"phase": "Year", "season": 1}
     exchange = {"phase": "Exchange", "player": "orange", "at": "yellow"}
     common: dict[str, Any] = {
@@ -267,7 +267,7 @@ ASKED, NOT_ASKED = (Passed, Proposed, Yielded), (OutOfCards, ProposedLast, Defen
 
 
 @pytest.mark.rule("spada", "spring.pass", "winter.later", "attack.burn")
-def test_what_nobody_was_asked_is_not_told_as_a_choice() -> None:
+def test_automatic_steps_are_not_told_as_choices() -> None:
     """Forced passes, proposals and defences have sentences other than chosen ones."""
     met = set()
     for number in range(6):
