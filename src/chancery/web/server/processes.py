@@ -1,18 +1,20 @@
 """Supervise helper processes: restart those that end or hang, and log it.
 
-The pause before a restart grows with each failure, and is reset when a helper has lived for a
-while.
+The first process of a helper is forked where that is safe, so that it has imported everything and
+shares its memory with the server; a restart spawns a new interpreter. The pause before a restart
+grows with each failure, and is reset when a helper has lived for a while.
 """
 
 from __future__ import annotations
 
 import logging
 import multiprocessing
+import sys
 import threading
 import time
 from collections.abc import Callable
 from multiprocessing.connection import wait
-from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 log = logging.getLogger("chancery.web.helpers")
@@ -26,12 +28,19 @@ GRACE = 4.0  # seconds to shut down
 _spawn = multiprocessing.get_context("spawn")
 
 
+def _context() -> Any:
+    """Return the way to start a process: fork on Linux while there is only one thread."""
+    if sys.platform == "linux" and threading.active_count() == 1:
+        return multiprocessing.get_context("fork")
+    return _spawn
+
+
 class Helper:
     """A helper process: what it runs, and its present process."""
 
     def __init__(self, name: str, target: Callable[..., None], args: tuple[Any, ...]) -> None:
         self.name, self._target, self._args = name, target, args
-        self.process: SpawnProcess | None = None
+        self.process: BaseProcess | None = None
         self._pause = FIRST
         self._began = self._due = 0.0
         self._pulse: Any = None
@@ -40,7 +49,7 @@ class Helper:
         """Start or restart the process, with a new heartbeat."""
         self._began = time.monotonic()
         self._pulse = _spawn.Value("d", self._began, lock=False)
-        self.process = _spawn.Process(
+        self.process = _context().Process(
             target=self._target, args=(self._pulse, *self._args), daemon=True
         )
         self.process.start()
@@ -75,14 +84,14 @@ class Supervisor:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="helpers", daemon=True)
 
-    def add(self, name: str, target: Callable[..., None], *args: Any) -> None:
-        """Add a helper; `target` is called with the value for its heartbeat, and `args`."""
-        self.helpers.append(Helper(name, target, args))
+    def start(self, name: str, target: Callable[..., None], *args: Any) -> None:
+        """Start a helper; `target` is called with the value for its heartbeat, and `args`."""
+        helper = Helper(name, target, args)
+        helper.start()
+        self.helpers.append(helper)
 
-    def start(self) -> None:
-        """Start all helpers and supervise them."""
-        for helper in self.helpers:
-            helper.start()
+    def watch(self) -> None:
+        """Supervise the helpers that have been started."""
         self._thread.start()
 
     def _watch(self) -> None:
@@ -100,7 +109,8 @@ class Supervisor:
     def stop(self) -> None:
         """Terminate all helpers and wait briefly."""
         self._stop.set()
-        self._thread.join(GRACE)
+        if self._thread.is_alive():
+            self._thread.join(GRACE)
         living = [helper.process for helper in self.helpers if helper.process is not None]
         for process in living:
             process.terminate()

@@ -7,6 +7,7 @@ functions.
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import signal
 import socket
@@ -15,6 +16,7 @@ import threading
 import time
 import warnings
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,13 @@ PORT = 8000  # unless another is wanted
 GRACE = 2  # seconds that open streams get on shutdown
 BEAT = 5  # seconds between two heartbeats of a server process
 OWN = 0o077  # umask: files are for their owner only
+PRELOADED = (
+    "chancery.web.community.calls",
+    "chancery.web.community.tournaments",
+    "chancery.web.delivery.sending",
+    "chancery.web.play.analyses",
+    "chancery.web.server.asgi",
+)
 
 
 def set_up() -> None:
@@ -178,6 +187,21 @@ def serve_process(pulse: Any, host: str, port: int, door: socket.socket) -> None
         Server(_config(host, port, live)).run([door])
 
 
+def _preload() -> None:
+    """Import what the server and its helpers need, before they are forked."""
+    from django.db import connections
+
+    from chancery import games
+
+    for module in PRELOADED:
+        import_module(module)
+    for name in games.names():
+        with suppress(Exception):  # a game that cannot be loaded is reported where it is used
+            games.find(name)
+    connections.close_all()  # processes must not share them
+    gc.freeze()  # collections in a helper do not copy this memory
+
+
 def run(host: str, port: int, workers: int = 1, processes: int = 1, thinkers: int = 0) -> None:
     """Serve until interrupted, supervising all other processes, which end with this one."""
     from chancery.web.server import connections
@@ -185,19 +209,20 @@ def run(host: str, port: int, workers: int = 1, processes: int = 1, thinkers: in
 
     connections.raise_limit()
     config = _config(host, port)
-    door = config.bind_socket()
     crew = Supervisor()
-    for number in range(1, workers + 1):
-        crew.add(f"the bots' worker {number}", run_bots)
-    for number in range(1, thinkers + 1):
-        crew.add(f"the thinker {number}", run_thinker)
-    if processes > 1:
-        for number in range(1, processes + 1):
-            crew.add(f"the server {number}", serve_process, host, port, door)
-    crew.start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         with suppress(KeyboardInterrupt):
+            _preload()
+            for number in range(1, workers + 1):
+                crew.start(f"the bots' worker {number}", run_bots)
+            for number in range(1, thinkers + 1):
+                crew.start(f"the thinker {number}", run_thinker)
+            door = config.bind_socket()  # after the forks, which would keep the port open
+            if processes > 1:
+                for number in range(1, processes + 1):
+                    crew.start(f"the server {number}", serve_process, host, port, door)
+            crew.watch()
             if processes > 1:
                 threading.Event().wait()
             else:
