@@ -86,18 +86,12 @@ def main() -> None:
     if args.work:
         serve.run_bots()
         return
-    import uvicorn
-
     from chancery.web.server.asgi import application
+    from chancery.web.server.connections import Server
 
-    uvicorn.run(
-        WithKillPoints(application),
-        host="127.0.0.1",
-        port=args.port,
-        log_level="warning",
-        lifespan="off",
-        timeout_graceful_shutdown=1,
-    )
+    config = serve._config("127.0.0.1", args.port)
+    config.app = WithKillPoints(application)
+    Server(config).run()
 
 
 if __name__ == "__main__":

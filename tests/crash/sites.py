@@ -160,8 +160,14 @@ class Guest:
         self.bases = bases
         self.turn = 0
         self._token = ""
-        jar = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
-        self._opener = urllib.request.build_opener(jar)
+        self._jar = http.cookiejar.CookieJar()
+        cookies = urllib.request.HTTPCookieProcessor(self._jar)
+        self._opener = urllib.request.build_opener(cookies)
+
+    @property
+    def cookie(self) -> str:
+        """The header with which another connection belongs to the same session."""
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._jar)
 
     def ask(self, path: str, body: Any = None, *, base: str = "") -> Answer:
         """Send a GET request, or with a body a POST request of a form (text) or JSON."""
@@ -288,12 +294,19 @@ def play(
     return acknowledged
 
 
-def listen(base: str, slug: str) -> tuple[http.client.HTTPConnection, Callable[[], int | None]]:
-    """Open an event stream; return it and a function that reads the next version (None: closed)."""
+def open_stream(
+    base: str, slug: str, cookie: str = ""
+) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+    """Ask for an event stream; return its connection and the response, which may be a refusal."""
     host = urllib.parse.urlsplit(base)
     connection = http.client.HTTPConnection(host.hostname or "", host.port, timeout=PATIENCE)
-    connection.request("GET", f"/events?t={slug}")
-    answer = connection.getresponse()
+    connection.request("GET", f"/events?t={slug}", headers={"Cookie": cookie})
+    return connection, connection.getresponse()
+
+
+def listen(base: str, slug: str) -> tuple[http.client.HTTPConnection, Callable[[], int | None]]:
+    """Open an event stream; return it and a function that reads the next version (None: closed)."""
+    connection, answer = open_stream(base, slug)
     assert answer.status == 200
 
     def next_version() -> int | None:

@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 
+from tests.browser.driver import until
 from tests.crash.conftest import new_database, servers_on
 from tests.crash.sites import (
     Database,
@@ -16,11 +17,14 @@ from tests.crash.sites import (
     Sqlite,
     at_once,
     listen,
+    open_stream,
     play,
     sit_down,
     whose_turn,
 )
 from tests.soaking import SOAK
+
+MOST = 24  # streams of one visitor: see play/live.py
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
@@ -124,3 +128,24 @@ def test_the_stream_of_one_server_reports_actions_sent_to_the_other(
             heard = next_version()
     assert heard is not None
     stream.close()
+
+
+def test_streams_at_one_server_count_at_the_other(servers: tuple[Killable, Killable]) -> None:
+    """A visitor at the limit on one server is soon refused by the other."""
+    first, second = servers
+    guest = Guest(first.base)
+    slug = sit_down([guest], bots=2)[0].slug
+    opened = [open_stream(first.base, slug, guest.cookie) for _ in range(MOST)]
+    assert {answer.status for _, answer in opened} == {200}
+
+    def refused() -> bool:
+        connection, answer = open_stream(second.base, slug, guest.cookie)
+        connection.close()
+        return answer.status == 429
+
+    until(refused, "the other server knows")
+    for _, answer in opened:
+        answer.close()
+    for connection, _ in opened:
+        connection.close()
+    until(lambda: not refused(), "there is room again")

@@ -1,6 +1,6 @@
 """All models of the site in one module, where Django looks for them."""
 
-from chancery.web.base.models import Count, Heartbeat
+from chancery.web.base.models import Count, Heartbeat, OpenCounts
 from chancery.web.community.models import Call, Chair, Entrant, Follow, Match, Tournament
 from chancery.web.identity.models import Account, Rating, Report, Token, Visitor
 from chancery.web.outbox.models import Channel, Device, Notice, PasswordResetRequest
@@ -35,6 +35,7 @@ __all__ = [
     "Match",
     "Notebook",
     "Notice",
+    "OpenCounts",
     "PasswordResetRequest",
     "Rating",
     "Report",

@@ -21,3 +21,11 @@ class Count(models.Model):
     key = models.CharField(max_length=120, unique=True)
     n = models.IntegerField(default=0)
     until = models.DateTimeField()
+
+
+class OpenCounts(models.Model):
+    """What one server process has open, by digests of networks and visitors: see cluster.py."""
+
+    name = models.CharField(max_length=120, unique=True)  # machine:process:chance
+    counts = models.JSONField(default=dict)
+    until = models.DateTimeField()

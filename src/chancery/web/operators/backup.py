@@ -51,6 +51,7 @@ APPS = ("auth", "web", "admin")
 LEFT_OUT = (
     "web.count",
     "web.heartbeat",
+    "web.opencounts",
     "web.passwordresetrequest",
     "auth.permission",
 )

@@ -28,6 +28,7 @@ from django.utils import timezone
 from chancery.web.base.addresses import network
 from chancery.web.base.moments import PRESENT, WATCHED
 from chancery.web.base.refusals import TooOften
+from chancery.web.base.shared_counters import SharedCounter
 from chancery.web.base.writer import if_free
 from chancery.web.identity.models import Visitor
 from chancery.web.tables import talk
@@ -41,8 +42,8 @@ SELDOM = 5.0  # seconds between two looks with notifications
 AGAIN = 5.0  # seconds before a lost listener reconnects
 BEAT = 15  # seconds between two heartbeats
 LATER = 1.0  # seconds before a failed heartbeat is retried
-MOST = 24  # streams of one visitor in one process
-MOST_FROM = 120  # streams of one network in one process
+MOST = 24  # streams of one visitor, in all processes
+MOST_FROM = 120  # streams of one network, in all processes
 
 
 class ChangeDetector:
@@ -85,8 +86,8 @@ class Hub:
         self._streams: dict[str, set[asyncio.Queue[str]]] = defaultdict(set)
         self._versions: dict[str, Count] = {}
         self._present: Counter[tuple[int, str]] = Counter()  # streams by visitor and table
-        self._open: Counter[str] = Counter()
-        self._from: Counter[str] = Counter()  # streams by network
+        self.by_visitor = SharedCounter("streams of a visitor")
+        self.by_network = SharedCounter("streams of a network")
         self._watcher: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._told = asyncio.Event()  # set when the database has notified us
@@ -100,7 +101,8 @@ class Hub:
         While it is open the visitor, if there is one, counts as present.
         """
         where = network(address)
-        if self._open[who] >= MOST or (where and self._from[where] >= MOST_FROM):
+        crowded = where and self.by_network.total(where) >= MOST_FROM
+        if crowded or self.by_visitor.total(who) >= MOST:
             raise TooOften()
         return self._stream(slugs, who, where, visitor)
 
@@ -109,8 +111,8 @@ class Hub:
     ) -> AsyncGenerator[bytes, None]:
         here = Counter() if visitor is None else Counter((visitor, slug) for slug in slugs)
         queue: asyncio.Queue[str] = asyncio.Queue()
-        self._open[who] += 1
-        self._from[where] += 1
+        self.by_visitor.add(who)
+        self.by_network.add(where)
         self._present += here
         for slug in slugs:
             self._streams[slug].add(queue)
@@ -140,10 +142,8 @@ class Hub:
                     sent[slug] = version
                     yield _message(slug, version)
         finally:
-            for counted, key in ((self._open, who), (self._from, where)):
-                counted[key] -= 1
-                if not counted[key]:
-                    del counted[key]
+            self.by_visitor.remove(who)
+            self.by_network.remove(where)
             self._present -= here
             for slug in slugs:
                 self._streams[slug].discard(queue)

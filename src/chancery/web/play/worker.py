@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from chancery.core import Refusal
 from chancery.web.accounts import privacy, ratings
-from chancery.web.base import failures, heartbeats
+from chancery.web.base import cluster, failures, heartbeats
 from chancery.web.base.clock import CLOCK
 from chancery.web.base.models import Count
 from chancery.web.base.refusals import Spoiled
@@ -73,7 +73,7 @@ def sweep() -> int:
     gone += privacy.forget_guests(now)
     privacy.forget_networks(now)
     gone += Count.objects.filter(until__lt=now).delete()[0]
-    gone += heartbeats.sweep()
+    gone += heartbeats.sweep() + cluster.sweep(now)
     return int(gone)
 
 

@@ -12,15 +12,17 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
 import uvicorn
+from asgiref.sync import sync_to_async
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from chancery.web.base.addresses import network
+from chancery.web.base.shared_counters import SharedCounter
 
 try:
     import resource
@@ -36,7 +38,7 @@ TAKEN_WITHIN = 60.0  # seconds for a client to read a part of a response
 MOST = 20_000  # connections of a process, if it may open as many files
 KEPT_FREE = 160  # file descriptors for everything else: database, static files, log
 FEWEST = 32
-SHARE = 128  # connections of one network
+SHARE = 128  # connections of one network, in all processes
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n\r\n"
 
 
@@ -49,12 +51,25 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         from django.db import connection
 
+        from chancery.web.base.cluster import Exchange
+        from chancery.web.play.live import HUB
         from chancery.web.server import warming
         from chancery.web.server.database_watch import WATCH
 
         warming.begin()
+        counters = CONNECTIONS.by_network, HUB.by_visitor, HUB.by_network
+        self._exchange = Exchange(counters)
+        self._tasks = [asyncio.create_task(self._exchange.run())]
         if connection.vendor == "postgresql":
-            self._watching = asyncio.create_task(WATCH.run())
+            self._tasks.append(asyncio.create_task(WATCH.run()))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop, then let the other servers forget what was open here."""
+        await super().shutdown(sockets)
+        for task in self._tasks:
+            task.cancel()
+        with suppress(Exception):  # the database may be away; the lease ends anyway
+            await sync_to_async(self._exchange.withdraw)()
 
 
 def raise_limit() -> None:
@@ -94,7 +109,7 @@ class ConnectionRegistry:
     def __init__(self) -> None:
         self._most: int | None = None
         self._open = 0
-        self._by: Counter[str] = Counter()
+        self.by_network = SharedCounter("connections")
         self._idle: OrderedDict[LimitedProtocol, None] = OrderedDict()  # the longest idle first
 
     @property
@@ -106,8 +121,8 @@ class ConnectionRegistry:
         """Count a new connection; False if there is no room, even after closing an idle one."""
         self._most = self._most or _room()
         self._open += 1
-        self._by[who] += 1
-        if who and self._by[who] > SHARE:
+        self.by_network.add(who)
+        if who and self.by_network.total(who) > SHARE:
             own = (connection for connection in self._idle if connection.who == who)
             longest_idle = next(own, None)
         elif self._open > self._most:
@@ -130,9 +145,7 @@ class ConnectionRegistry:
         """Count a connection as ended: its network may open another."""
         self.mark_busy(connection)
         self._open -= 1
-        self._by[who] -= 1
-        if not self._by[who]:
-            del self._by[who]
+        self.by_network.remove(who)
 
 
 CONNECTIONS = ConnectionRegistry()

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 import warnings
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from chancery.exit_with_parent import exit_with_parent
 PORT = 8000  # unless another is wanted
 GRACE = 2  # seconds that open streams get on shutdown
 BEAT = 5  # seconds between two heartbeats of a server process
+PROBES = 4  # statements on each of two connections, to find a pooler between them
 OWN = 0o077  # umask: files are for their owner only
 PRELOADED = (
     "chancery.web.community.calls",
@@ -62,6 +63,15 @@ def prepare(newer: bool = False) -> None:
                 step=unknown[0],
             )
         )
+    if shares_sessions():
+        raise BadOption(
+            T(
+                "DATABASE_URL leads to a connection pooler that hands out transactions, not"
+                " sessions. Chancery listens for notifications, prepares statements and sets"
+                " timeouts, which need a session: use pool_mode=session, or connect to PostgreSQL"
+                " directly."
+            )
+        )
     call_command("migrate", verbosity=0, interactive=False)
     _restrict_files()
 
@@ -74,6 +84,26 @@ def _restrict_files() -> None:
         for end in ("", "-wal", "-shm"):
             with suppress(OSError):
                 Path(f"{connection.settings_dict['NAME']}{end}").chmod(0o600)
+
+
+def shares_sessions() -> bool:
+    """Whether two open connections use the same sessions of PostgreSQL by turns, as they do behind
+    PgBouncer with pool_mode=transaction."""
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        return False
+    params = connection.get_connection_params()
+    sessions: list[set[int]] = [set(), set()]
+    with ExitStack() as opened:
+        pair: list[Any] = []
+        for _ in sessions:
+            pair.append(opened.enter_context(closing(connection.get_new_connection(params))))
+            pair[-1].autocommit = True  # an open transaction would keep its session
+        for _ in range(PROBES):
+            for seen, line in zip(sessions, pair, strict=True):
+                seen.add(line.execute("SELECT pg_backend_pid()").fetchone()[0])
+    return max(map(len, sessions)) > 1 or sessions[0] == sessions[1]
 
 
 def has_tables() -> bool:
