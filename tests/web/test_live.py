@@ -83,8 +83,8 @@ async def looked(hub: Hub) -> None:
     for _ in range(2):
         ended = asyncio.Event()
 
-        def noted(found: Any, ended: asyncio.Event = ended) -> None:
-            Hub._wake(hub, found)
+        def noted(counts: Any, ended: asyncio.Event = ended) -> None:
+            Hub._wake(hub, counts)
             ended.set()
 
         hub._wake = noted  # type: ignore[method-assign] # Hub._wake is called by it

@@ -31,11 +31,11 @@ class Results:
 
         An incomplete last line, left by an interrupted run, is removed.
         """
-        found = games.find(game)
+        found_game = games.find(game)
         head = {
             "game": game,
-            "rules": found.rules,
-            "options": dict(found.settle(options)),
+            "rules": found_game.rules,
+            "options": dict(found_game.settle(options)),
             "seed": seed,
         }
         try:

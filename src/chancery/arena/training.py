@@ -37,7 +37,7 @@ def rows(course: Course, numbers: Sequence[int]) -> Rows:
     game = games.find(course.game)
     hooks = game.search_hooks(game)
     encoder = hooks.learned.encoder(course.options)
-    found, shares, which = array("h"), array("f"), array("i")
+    inputs, shares, which = array("h"), array("f"), array("i")
     for number in numbers:
         seed = f"{course.seed}:{number}"
         state = game.start(course.options, seed)
@@ -49,12 +49,12 @@ def rows(course: Course, numbers: Sequence[int]) -> Rows:
             if state.asked and hooks.moment(state) > moment:
                 moment = hooks.moment(state)
                 for s in seats:
-                    found.extend(encoder.row(state.view(s)))
+                    inputs.extend(encoder.row(state.view(s)))
                 told += 1
         assert state.result is not None
         shares.extend([state.result.share(s) for s in seats] * told)
         which.extend([number] * (told * len(seats)))
-    return found, shares, which
+    return inputs, shares, which
 
 
 def gather(
@@ -71,12 +71,12 @@ def gather(
     for part in machines.spread(rows, batches, jobs, on):
         parts.append(part)
         progress(len(set(part[2])))
-    found, shares, which = array("h"), array("f"), array("i")
+    inputs, shares, which = array("h"), array("f"), array("i")
     for part in sorted(parts, key=lambda part: part[2][:1]):
-        found.extend(part[0])
+        inputs.extend(part[0])
         shares.extend(part[1])
         which.extend(part[2])
-    return found, shares, which
+    return inputs, shares, which
 
 
 def _calibration_error(probabilities: Sequence[float], shares: Sequence[float]) -> float:
@@ -109,12 +109,12 @@ def fit(course: Course, played: Rows) -> tuple[dict[str, Any], str]:
     import torch
     from torch import nn
 
-    found, shares, which = played
+    inputs, shares, which = played
     game = games.find(course.game)
     hooks = game.search_hooks(game)
     encoder = hooks.learned.encoder(course.options)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    x = torch.from_numpy(np.asarray(found, np.float32).reshape(-1, len(encoder.names))).to(device)
+    x = torch.from_numpy(np.asarray(inputs, np.float32).reshape(-1, len(encoder.names))).to(device)
     y = torch.from_numpy(np.asarray(shares, np.float32)).to(device)
     held = torch.from_numpy(np.asarray(which) % 10 == 0).to(device)  # games held out
     scale = x[~held].std(0).clamp(min=0.05)

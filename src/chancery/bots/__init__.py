@@ -61,8 +61,8 @@ def _said(name: str, game: Game[Any, Any], attribute: str) -> Text | None:
     kinds = _kinds(game)
     # The first of a game's own bots is the level `player`: both have the same title.
     level = PLAYER in kinds and name == next(iter(game.bots), None)
-    found = getattr(kinds.get(PLAYER if level else name), attribute, None)
-    return found if isinstance(found, Text) else None  # other packages may define anything
+    text = getattr(kinds.get(PLAYER if level else name), attribute, None)
+    return text if isinstance(text, Text) else None  # other packages may define anything
 
 
 def make(name: str, game: Game[Any, Any], seed: str) -> Bot:
@@ -95,10 +95,10 @@ def _guests(game: Game[Any, Any]) -> dict[str, type[Bot]]:
 
 @cache
 def _foreign() -> dict[str, type[Bot]]:
-    found: dict[str, type[Bot]] = {}
+    kinds: dict[str, type[Bot]] = {}
     for entry in entry_points(group=GROUP):
         try:
-            found[entry.name] = entry.load()
+            kinds[entry.name] = entry.load()
         except Exception as error:  # another package may raise anything when it is loaded
             log.error("the bot %s cannot be loaded (%s)", entry.name, error)
-    return found
+    return kinds

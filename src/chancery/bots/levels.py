@@ -101,12 +101,12 @@ def levels(game: Game[Any, Any]) -> dict[str, type[Bot]]:
     own: Any = next(iter(game.bots.values()), None)
     if own is None or not hasattr(own, "sway"):
         return {}
-    found: dict[str, type[Bot]] = {NOVICE: type("Novice", (Novice,), {"own": own})}
+    by_name: dict[str, type[Bot]] = {NOVICE: type("Novice", (Novice,), {"own": own})}
     strength = T("makes no gross mistakes")
-    found[PLAYER] = type("Player", (own,), {"title": T("Adept"), "strength": strength})
+    by_name[PLAYER] = type("Player", (own,), {"title": T("Adept"), "strength": strength})
     if game.search_hooks is not None:
-        found[MASTER] = Master
-    return found
+        by_name[MASTER] = Master
+    return by_name
 
 
 @lru_cache(60)

@@ -136,12 +136,12 @@ class Trial:
 
     def compared(self, companies: Sequence[Sequence[Bot]]) -> list[list[float]]:
         """Return the values of all plans against several sets of opponents, one position each."""
-        found: list[list[float]] = [[] for _ in self.plans]
+        values: list[list[float]] = [[] for _ in self.plans]
         for others in companies:
             position, name = self._position()
-            for seen, plan in zip(found, self.plans, strict=True):
+            for seen, plan in zip(values, self.plans, strict=True):
                 seen.append(self._outcome(position, name, plan, others))
-        return found
+        return values
 
     def _position(self) -> tuple[State, str]:
         """Return a sampled position, and a name for the chance of its playouts."""
@@ -153,11 +153,11 @@ class Trial:
         position, name = self._position()
         usual = 0.0
         for i in left:
-            found = self._outcome(position, name, self.plans[i], self._others)
+            value = self._outcome(position, name, self.plans[i], self._others)
             if not i:
-                usual = found
-            self.sums[i] += found
-            self._over[i] += (found - usual) ** 2
+                usual = value
+            self.sums[i] += value
+            self._over[i] += (value - usual) ** 2
             self.tried[i] += 1
 
     def _outcome(

@@ -177,17 +177,17 @@ def tables(terminal: Terminal, args: argparse.Namespace) -> int:
     from chancery.web.tables.models import Table
 
     _up_to_date()
-    found = Table.objects.defer("options", "data", "seed", "position", "luck", "invitation")
-    found = found.order_by("-touched").prefetch_related("seats__owner__account")
+    tables_ = Table.objects.defer("options", "data", "seed", "position", "luck", "invitation")
+    tables_ = tables_.order_by("-touched").prefetch_related("seats__owner__account")
     if args.game is not None:
-        found = found.filter(game=args.game.name)
+        tables_ = tables_.filter(game=args.game.name)
     if args.state is not None:
-        found = found.filter(over=args.state == "over")
+        tables_ = tables_.filter(over=args.state == "over")
     if args.state in ("running", "waiting"):
-        found = found.filter(started=args.state == "running")
+        tables_ = tables_.filter(started=args.state == "running")
     if args.idle is not None:
-        found = found.filter(touched__lt=timezone.now() - args.idle)
-    rows = [_row(table) for table in found]
+        tables_ = tables_.filter(touched__lt=timezone.now() - args.idle)
+    rows = [_row(table) for table in tables_]
     if args.json:
         terminal.json(rows)
         return 0

@@ -23,25 +23,25 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """Analyse a record and print the result."""
     sitting = load(terminal, args.file)
     with terminal.progress(sitting.game.name) as advance:
-        found = analyse(sitting, lambda done, of, points: advance(1, of))
+        analysis = analyse(sitting, lambda done, of, points: advance(1, of))
     speaker = sitting.game.speaker(terminal.language, sitting.names, sitting.seats)
     names = [speaker.word(SeatName(seat)) for seat in range(len(sitting.seats))]
     if args.svg:
         terminal.document(
             chances_picture(
-                found.points,
+                analysis.points,
                 lines_of(sitting.game.face, sitting.seats, names, alone=True),
                 speaker.say(T("Winning chances, from the first move to the last")),
             )
         )
     elif args.json:
-        terminal.json(plain(sitting, found))
+        terminal.json(plain(sitting, analysis))
     else:
-        _print(terminal, speaker, names, sitting.game.face, found)
+        _print(terminal, speaker, names, sitting.game.face, analysis)
     return 0
 
 
-def plain(sitting: Sitting, found: Analysis) -> dict[str, Any]:
+def plain(sitting: Sitting, analysis: Analysis) -> dict[str, Any]:
     """Return the analysis in its stable JSON form (docs/cli.md)."""
     seats = sitting.seats
     speaker = sitting.game.speaker(seats=seats)
@@ -53,10 +53,10 @@ def plain(sitting: Sitting, found: Analysis) -> dict[str, Any]:
                 "chances": {s: round(c, 4) for s, c in zip(seats, point.chances, strict=True)},
                 "unsure": {s: round(u, 4) for s, u in zip(seats, point.unsure, strict=True)},
             }
-            for point in found.points
+            for point in analysis.points
         ],
         "turning_points": [
-            [before.length, after.length] for before, after in found.turning_points()
+            [before.length, after.length] for before, after in analysis.turning_points()
         ],
         "slips": [
             {
@@ -68,26 +68,26 @@ def plain(sitting: Sitting, found: Analysis) -> dict[str, Any]:
                 "unsure": round(slip.unsure, 4),
                 "reasons": [speaker.say(reason) for reason in slip.reasons],
             }
-            for slip in found.slips
+            for slip in analysis.slips
         ],
     }
 
 
 def _print(
-    terminal: Terminal, speaker: Speaker, names: Sequence[str], face: Face[Any], found: Analysis
+    terminal: Terminal, speaker: Speaker, names: Sequence[str], face: Face[Any], analysis: Analysis
 ) -> None:
     table = Table(box=None, padding=(0, 2))
     table.add_column(terminal.word(T("Line")), justify="right")
     for name in names:
         table.add_column(escape(name), justify="right")
-    for point in found.points:
+    for point in analysis.points:
         cells = (
             f"{100 * c:.0f}% ±{100 * u:.0f}"
             for c, u in zip(point.chances, point.unsure, strict=True)
         )
         table.add_row(str(point.length), *cells)
     terminal.console.print(table)
-    for before, after in found.turning_points():
+    for before, after in analysis.turning_points():
         terminal.say(
             T(
                 "Turning point between lines {first} and {last}: {changes}.",
@@ -98,7 +98,7 @@ def _print(
                 ),
             )
         )
-    for slip in found.slips:
+    for slip in analysis.slips:
         terminal.console.print()
         terminal.say(
             T(

@@ -60,15 +60,15 @@ def _citation(listed: Iterable[str]) -> re.Pattern[str]:
 
 
 def _places(folder: Path, citations: Any) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
+    places: dict[str, list[str]] = defaultdict(list)
     for path in sorted(folder.rglob("*.py")):
         try:
             tree = ast.parse(files.read(path))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             raise BadOption(T("{file} is not readable Python", file=str(path))) from error
         for name, line in citations(tree):
-            found[name].append(f"{path.name}:{line}")
-    return found
+            places[name].append(f"{path.name}:{line}")
+    return places
 
 
 def _code_citations(tree: ast.AST, cited: re.Pattern[str]) -> Iterator[tuple[str, int]]:
@@ -98,13 +98,13 @@ def _script_citations(
     folder: Path, tests: Path, game: str, cited: re.Pattern[str]
 ) -> dict[str, list[str]]:
     """Yield citations in the comments of scripts."""
-    found: dict[str, list[str]] = defaultdict(list)
+    citations: dict[str, list[str]] = defaultdict(list)
     for path in sorted((*folder.rglob("*.script"), *tests.rglob(f"{game}/*.script"))):
         for number, line in enumerate(files.read(path).splitlines(), 1):
             if line.startswith("#"):
                 for name in cited.findall(line):
-                    found[name].append(f"{path.name}:{number}")
-    return found
+                    citations[name].append(f"{path.name}:{number}")
+    return citations
 
 
 def _merge(one: dict[str, list[str]], two: dict[str, list[str]]) -> dict[str, list[str]]:

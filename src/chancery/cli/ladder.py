@@ -39,8 +39,8 @@ def _run_ladder(terminal: Terminal, args: argparse.Namespace) -> int:
     )
     results = Results(args.results) if args.results else None
     with terminal.progress(game.name, args.games * len(plan.tables())) as advance:
-        found = ladder.climb(plan, args.jobs, advance, args.on, results)
-    for seed, error in found.errors[:10]:
+        result = ladder.climb(plan, args.jobs, advance, args.on, results)
+    for seed, error in result.errors[:10]:
         terminal.fail(T("seed {seed}: {error}", seed=seed, error=error))
     if args.json:
         terminal.json(
@@ -49,14 +49,14 @@ def _run_ladder(terminal: Terminal, args: argparse.Namespace) -> int:
                 "options": dict(game.settle(plan.options)),
                 "against": plan.against,
                 "seed": plan.seed,
-                "rungs": [rung.plain() for rung in found.rungs],
-                "ratings": {bot: {"mu": mu, "sigma": s} for bot, (mu, s) in found.ratings.items()},
-                "errors": len(found.errors),
+                "rungs": [rung.plain() for rung in result.rungs],
+                "ratings": {bot: {"mu": mu, "sigma": s} for bot, (mu, s) in result.ratings.items()},
+                "errors": len(result.errors),
             }
         )
     else:
-        _print(terminal, args, found)
-    return 1 if found.errors else 0
+        _print(terminal, args, result)
+    return 1 if result.errors else 0
 
 
 def _named(said: str) -> tuple[str, ...]:
@@ -64,12 +64,12 @@ def _named(said: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.strip() for name in said.split(",")))
 
 
-def _print(terminal: Terminal, args: argparse.Namespace, found: ladder.Ladder) -> None:
+def _print(terminal: Terminal, args: argparse.Namespace, result: ladder.Ladder) -> None:
     speaker = args.game.speaker(terminal.language)
     table = Table(box=None, padding=(0, 2))
     for heading in (T("Bot"), T("Seat"), T("Games"), T("Win rate"), T("95% interval")):
         table.add_column(terminal.word(heading))
-    for rung in found.rungs:
+    for rung in result.rungs:
         plain = rung.plain()
         table.add_row(
             escape(speaker.say(bots.title(rung.bot, args.game))),
@@ -79,7 +79,7 @@ def _print(terminal: Terminal, args: argparse.Namespace, found: ladder.Ladder) -
             f"{speaker.percent(plain['win_rate_low'])} – {speaker.percent(plain['win_rate_high'])}",
         )
     terminal.console.print(table)
-    for bot, (mu, sigma) in sorted(found.ratings.items(), key=lambda one: -one[1][0]):
+    for bot, (mu, sigma) in sorted(result.ratings.items(), key=lambda one: -one[1][0]):
         title = speaker.say(bots.title(bot, args.game))
         terminal.say(
             T(

@@ -135,10 +135,10 @@ class Screen:
         if not sys.stdin.isatty():
             return True
         wanted = " ".join(steps[0].split()).lower()
-        found = [c for c in self._choices(seat) if c.final and c.action.text == wanted]
-        if not found:
+        final = [c for c in self._choices(seat) if c.final and c.action.text == wanted]
+        if not final:
             return True
-        for text in (found[0].label, found[0].preview):
+        for text in (final[0].label, final[0].preview):
             if text is not None:
                 self._tell(text)
         ask = T("Type y to confirm it, or press Enter to go back. ")
@@ -176,13 +176,13 @@ class Screen:
     def _hint(self, seat: int, kind: str) -> None:
         """Show what the default bot would do and why, as a line that can be typed."""
         seed = bot_players.seat_seed(bot_players.source_of(self.sitting), seat)
-        found = hints.hint(self.sitting, seat, kind, seed)
-        for idea in found.ideas:
-            self._tell(T("{bot} suggests: {action}", bot=found.bot, action=idea.text))
+        hint = hints.hint(self.sitting, seat, kind, seed)
+        for idea in hint.ideas:
+            self._tell(T("{bot} suggests: {action}", bot=hint.bot, action=idea.text))
             if idea.reason is not None:
                 self._tell(idea.reason)
-        if len(found.actions) > 1:
-            line = "; ".join(map(str, found.actions))
+        if len(hint.actions) > 1:
+            line = "; ".join(map(str, hint.actions))
             self._tell(T("In one line: {line}", line=line))
 
     def _why(self, seat: int, text: str) -> None:
@@ -275,8 +275,8 @@ class Screen:
         options = [*words, *house]
 
         def complete(text: str, number: int) -> str | None:
-            found = [option for option in options if option.startswith(text)]
-            return found[number] if number < len(found) else None
+            matches = [option for option in options if option.startswith(text)]
+            return matches[number] if number < len(matches) else None
 
         readline.set_completer_delims(";")
         readline.set_completer(complete)

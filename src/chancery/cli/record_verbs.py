@@ -184,7 +184,7 @@ def legal(terminal: Terminal, args: argparse.Namespace) -> int:
     asked = [question.seat for question in sitting.state.asked]
     seats = asked if args.seat is None else [terminal.seat(sitting, args.seat)]
     if args.json:
-        found = {
+        listed = {
             sitting.seats[seat]: {
                 "question": sitting.question(seat),
                 "legal": [str(action) for action in sitting.state.legal(seat)],
@@ -192,7 +192,7 @@ def legal(terminal: Terminal, args: argparse.Namespace) -> int:
             }
             for seat in seats
         }
-        terminal.json(found)
+        terminal.json(listed)
         return 0
     for seat in seats:
         _ask(terminal, sitting, seat)

@@ -121,14 +121,14 @@ class Terminal:
             return sitting.seats.index(called)
         speaker = self.speaker(sitting)
         wanted = called.strip().casefold()
-        found = [
+        matches = [
             seat
             for seat, names in enumerate(zip(sitting.seats, sitting.names, strict=True))
             if wanted
             and wanted in (n.strip().casefold() for n in (*names, speaker.word(SeatName(seat))))
         ]
-        if len(found) > 1:
-            seats = ", ".join(sitting.seats[seat] for seat in found)
+        if len(matches) > 1:
+            seats = ", ".join(sitting.seats[seat] for seat in matches)
             raise BadOption(
                 T(
                     "{name} has several seats: {seats}; name one of them.",
@@ -136,7 +136,7 @@ class Terminal:
                     seats=seats,
                 )
             )
-        return found[0] if found else sitting.seat(called)
+        return matches[0] if matches else sitting.seat(called)
 
     # -- parts of a table ----------------------------------------------------------------
 

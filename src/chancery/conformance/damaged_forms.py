@@ -119,8 +119,8 @@ def _key(form: Plain, other: Plain, dice: random.Random) -> None:
 
 
 def _names(form: Plain) -> list[str]:
-    found = {path[-1] for path in paths(form) if isinstance(path[-1], str)}
-    return sorted(found | {_part(form, path) for path in _all_of(form, str)})
+    keys = {path[-1] for path in paths(form) if isinstance(path[-1], str)}
+    return sorted(keys | {_part(form, path) for path in _all_of(form, str)})
 
 
 def _graft(form: Plain, other: Plain, dice: random.Random) -> None:

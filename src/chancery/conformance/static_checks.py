@@ -63,8 +63,8 @@ def _options(game: Game[Any, Any]) -> Iterator[str]:
             yield from _sentences(f"the title of {option.name}={value}", title)
         kept = [v for v in option.values if type(v) is type(option.default) and v == option.default]
         if not kept:
-            found = f"{option.name}, {option.default!r}"
-            yield f"the default of the option {found}, is not one of its values"
+            described = f"{option.name}, {option.default!r}"
+            yield f"the default of the option {described}, is not one of its values"
             whole = False
     if not whole:
         return
@@ -95,17 +95,17 @@ def _fields(kind: type) -> tuple[dict[str, Any], list[str]]:
         names = ", ".join(sorted(forgotten))
         return {}, [f"{kind.__name__} is no dataclass of its own, so it has no field {names}"]
     try:
-        found = type_hints(kind)
+        hints = type_hints(kind)
     except NameError as error:
         said = f"an annotation of {kind.__name__} is unknown where it stands: {error}"
         return {}, [said]
     problems = []
-    for name, hint in found.items():
+    for name, hint in hints.items():
         try:
             form_of(hint)
         except TypeError as error:
             problems.append(f"{kind.__name__}.{name}: {error}")
-    return found, problems
+    return hints, problems
 
 
 def _bare(hint: Any) -> Any:
@@ -130,14 +130,14 @@ def _state(game: Game[Any, Any]) -> Iterator[str]:
     if not (isinstance(kind, type) and issubclass(kind, State)):
         yield f"`state` is {kind!r}, not a subclass of State"
         return
-    found, problems = _fields(kind)
+    hints, problems = _fields(kind)
     yield from problems
     if kind.__hash__ is None:
         yield (
             f"{kind.__name__} cannot be compared: write"
             " @dataclass(slots=True, init=False, eq=False) above it"
         )
-    for name, hint in found.items():
+    for name, hint in hints.items():
         outer, *inner = _parts(hint)
         shared = _changes(outer) and (get_origin(outer) or outer) is not list
         if shared or any(map(_changes, inner)):
@@ -156,9 +156,9 @@ def _phases(game: Game[Any, Any]) -> Iterator[str]:
         yield from _sentences(f"{name}.title", phase.title)
         if type(phase.rule) is not str:
             yield f"{name}.rule is {phase.rule!r}, not the name of an item of the rules"
-        found, problems = _fields(phase)
+        hints, problems = _fields(phase)
         yield from problems
-        for field, hint in found.items():
+        for field, hint in hints.items():
             if any(map(_changes, _parts(hint))):
                 yield f"{name}.{field} can change: what a phase remembers is immutable (a tuple)"
         for prefix, methods in (("do", phase.verbs), ("no", phase.refusals)):
@@ -201,32 +201,32 @@ def _events(game: Game[Any, Any]) -> Iterator[str]:
 
 
 def _template(
-    event: type[Event], what: str, said: Any, found: dict[str, Any] | None
+    event: type[Event], what: str, said: Any, hints: dict[str, Any] | None
 ) -> Iterator[str]:
     """Check that the places of a sentence are fields of its event, or declared by it."""
     name = event.__name__
     if not isinstance(said, Template):
         yield f'{what} is {said!r}, not a sentence for all languages: N_("...")'
         return
-    if found is None:
+    if hints is None:
         return
     shown = set(said.places) - event.places.keys()
-    for place in sorted(shown - found.keys()):
+    for place in sorted(shown - hints.keys()):
         if place == "n" and said.many is not None:
             yield f"{what} has a plural, and {name} has no field n to choose it by"
         else:
             yield f"{what} has a place {{{place}}}, and {name} has no such field"
-    for place in sorted(shown & found.keys()):
-        bare = _bare(found[place])
+    for place in sorted(shown & hints.keys()):
+        bare = _bare(hints[place])
         inner = get_args(bare)
         listed = get_origin(bare) is tuple and get_origin(inner[0]) is Annotated
-        if bare is found[place] and not listed and (get_origin(bare) or bare) in _CONTAINERS:
+        if bare is hints[place] and not listed and (get_origin(bare) or bare) in _CONTAINERS:
             yield (
                 f"{what} tells of {{{place}}}, and a {(get_origin(bare) or bare).__name__}"
                 " has no words: annotate the field with an axis (`Grid` of its Names), or tell"
                 " of a number or a name"
             )
-        for extra in getattr(found[place], "__metadata__", ()):
+        for extra in getattr(hints[place], "__metadata__", ()):
             if isinstance(extra, Grid) and extra.axes[-1].counted is None:
                 yield (
                     f"{what} tells of {{{place}}}, and its axis does not say how things"

@@ -77,8 +77,8 @@ class Visits:
         phases = [p.__name__ for p in game.phases if p.verbs and not self.phases[p.__name__]]
         verbs = [verb for verb in game.notation.verbs if not self.verbs[verb]]
         events = [e.__name__ for e in game.events if not self.events[e.__name__]]
-        found = {"phases": phases, "verbs": verbs, "events": events}
-        return {kind: names for kind, names in found.items() if names}
+        missing = {"phases": phases, "verbs": verbs, "events": events}
+        return {kind: names for kind, names in missing.items() if names}
 
     def not_now(self) -> float:
         """Return the share of refusals without a specific reason."""

@@ -65,7 +65,7 @@ class Contents:
 
     def line(self, table: str, field: str = "", number: int = 0) -> int:
         """Return the line of a field in the number-th table of a name, or of the table itself."""
-        found, count, inside = 1, -1, False
+        line_number, count, inside = 1, -1, False
         alone = re.compile(rf"\s*[\"']?{re.escape(table)}[\"']?\s*[.=]")
         wanted = re.compile(rf"\s*[\"']?{re.escape(field)}[\"']?\s*[.=]")
         for at, line in enumerate(self._lines, 1):
@@ -73,12 +73,12 @@ class Contents:
                 count += header[1] == table
                 inside = header[1] == table and count == number
                 if inside:
-                    found = at
+                    line_number = at
             elif inside and field and wanted.match(line):
                 return at
             elif count < 0 and alone.match(line):
-                found = at  # written as `table = { ... }` or `table.field = ...`
-        return found
+                line_number = at  # written as `table = { ... }` or `table.field = ...`
+        return line_number
 
     def fail(
         self, at: str, problem: Text, table: str, field: str = "", number: int = 0
@@ -174,8 +174,8 @@ def check_shape(text: str, most_tables: int) -> None:
     def fail(problem: Text) -> NoReturn:
         raise BadForm("", _at_line(line + 1, problem))
 
-    while found := _TOKEN.match(text, at):
-        kind, start, at = found.lastgroup, at, found.end()
+    while token := _TOKEN.match(text, at):
+        kind, start, at = token.lastgroup, at, token.end()
         length = at - start
         if kind == "line":
             line, begun, dots, fresh = line + 1, at, 0, True
@@ -212,9 +212,9 @@ def check_shape(text: str, most_tables: int) -> None:
 
 def _check_signs(text: str) -> None:
     """Raise BadForm for control characters and lone surrogates."""
-    if found := _NO_SIGN.search(text):
-        problem = T("a character that no text may contain: U+{code}", code=f"{ord(found[0]):04X}")
-        raise BadForm("", _at_line(text.count("\n", 0, found.start()) + 1, problem))
+    if match := _NO_SIGN.search(text):
+        problem = T("a character that no text may contain: U+{code}", code=f"{ord(match[0]):04X}")
+        raise BadForm("", _at_line(text.count("\n", 0, match.start()) + 1, problem))
 
 
 def parse(text: str) -> dict[str, Any]:

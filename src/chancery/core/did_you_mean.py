@@ -41,21 +41,21 @@ class Nearest:
 
     def find(self, line: str) -> str | None:
         """Return the known line nearest to this one; None if nothing is near."""
-        place, found = self, list[str]()
+        place, corrected = self, list[str]()
         words = line.split()[:MOST_WORDS]
         if not words:
             return None
         for word in words:
             near = word if word in place._next else place._likest(word[:LONGEST_WORD])
             if near is None:
-                return None if place._next else " ".join(found)
-            found.append(near)
+                return None if place._next else " ".join(corrected)
+            corrected.append(near)
             place = place._next[near]
         while place._next:  # the line is incomplete: complete it with the first continuation
             word = next(iter(place._next))
-            found.append(word)
+            corrected.append(word)
             place = place._next[word]
-        return " ".join(found)
+        return " ".join(corrected)
 
     def _likest(self, word: str) -> str | None:
         shared = Counter(other for pair in _pairs(word) for other in self._pairs.get(pair, ()))

@@ -16,14 +16,14 @@ def kinds_of(game: object, base: type[K]) -> tuple[type[K], ...]:
     Classes of a game that it inherits from count too.
     """
     homes = [(kind.__module__, _whole(game, kind)) for kind in type(game).__mro__]
-    found = {}  # by name: the latest definition counts
+    kinds = {}  # by name: the latest definition counts
     for kind in _below(base):
         if _in_its_place(kind) and any(
             kind.__module__ == module or (package and kind.__module__.startswith(f"{package}."))
             for module, package in homes
         ):
-            found[kind.__module__, kind.__qualname__] = kind
-    return tuple(found.values())
+            kinds[kind.__module__, kind.__qualname__] = kind
+    return tuple(kinds.values())
 
 
 def _in_its_place(kind: type) -> bool:

@@ -133,11 +133,11 @@ class Face(Generic[V]):
     def summaries(self, seats: Sequence[str]) -> Mapping[str, SeatSummary]:
         """Return what to know about these seats of a table, the easiest seat first."""
         known = () if self.teaching is None else self.teaching.seats
-        found: dict[str, SeatSummary] = {}
-        for one in known:
-            if one.seat in seats and one.seats in (None, len(seats)):
-                found.setdefault(one.seat, one)
-        return found
+        by_seat: dict[str, SeatSummary] = {}
+        for summary in known:
+            if summary.seat in seats and summary.seats in (None, len(seats)):
+                by_seat.setdefault(summary.seat, summary)
+        return by_seat
 
     def guide(self) -> Guide | None:
         """Return the guided first game, if there is one."""

@@ -166,19 +166,19 @@ class HelpFile:
             self._fail(line, "a picture stands after a paragraph, one after each")
         paragraphs[-1] = paragraphs[-1]._replace(caption=match["text"], window=window)
 
-    def _block(self, line: int, found: re.Match[str]) -> _Block:
+    def _block(self, line: int, match: re.Match[str]) -> _Block:
         marks, conditions = [], []
-        for mark in (found["marks"] or "").split():
+        for mark in (match["marks"] or "").split():
             if condition := _CONDITION.fullmatch(mark):
                 option, sign, values = condition.groups()
                 conditions.append(_Condition(option, sign == "=", tuple(values.split(","))))
             else:
                 marks.append(mark)
         try:
-            place_names(found["text"])
+            place_names(match["text"])
         except ValueError as error:
             self._fail(line, f"braces must hold the name of a placeholder: {error}")
-        return _Block(line, found["text"], tuple(marks), tuple(conditions))
+        return _Block(line, match["text"], tuple(marks), tuple(conditions))
 
     def _fail(self, line: int, problem: str) -> NoReturn:
         raise BadTeaching(self._name, line, problem)

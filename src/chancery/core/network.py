@@ -157,17 +157,17 @@ class Learned:
         mode = self._reader.mode(state)
         if mode not in self._found:
             self._found[mode] = self._load(mode, state)
-        found = self._found[mode]
-        if found is None:
+        entry = self._found[mode]
+        if entry is None:
             return 1 / len(state.seats)
-        encoder, network = found
+        encoder, network = entry
         return network.win_probability(encoder.row(state.view(seat)))
 
     def off(self, state: State) -> float:
         """Return the error of the win probability, measured on games not used for training."""
         self.win_probability(state, 0)
-        found = self._found[self._reader.mode(state)]
-        return UNKNOWN if found is None else float(found[1].card.get("off", UNKNOWN))
+        entry = self._found[self._reader.mode(state)]
+        return UNKNOWN if entry is None else float(entry[1].card.get("off", UNKNOWN))
 
     def encoder(self, options: Mapping[str, object]) -> Encoder:
         """Return the encoder of views for the networks of a mode."""

@@ -106,8 +106,8 @@ def _methods(cls: type, prefix: str) -> dict[str, Callable[..., Any]]:
     A subclass removes one by setting it to None.
     """
     names = [name for base in reversed(cls.__mro__) for name in vars(base)]
-    found = {name: getattr(cls, name) for name in names if name.startswith(prefix)}
-    return {name.removeprefix(prefix): method for name, method in found.items() if method}
+    methods = {name: getattr(cls, name) for name in names if name.startswith(prefix)}
+    return {name.removeprefix(prefix): method for name, method in methods.items() if method}
 
 
 @memoise

@@ -125,8 +125,8 @@ _ATOMS: dict[type, Callable[[str], Text]] = {
 }
 
 
-def _too_large(found: Plain) -> Text:
-    return T("{found} is too large", found=shown(found))
+def _too_large(value: Plain) -> Text:
+    return T("{found} is too large", found=shown(value))
 
 
 def _atom(cls: type) -> _Codec:
@@ -289,9 +289,9 @@ def _record(cls: type) -> _Codec:
         return {name: c.encode(getattr(value, name), seats) for name, c in parts.items()}
 
     def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
-        found = fields_of(plain, parts, at)
+        given = fields_of(plain, parts, at)
         return cls(
-            **{name: c.decode(found[name], seats, f"{at}.{name}") for name, c in parts.items()}
+            **{name: c.decode(given[name], seats, f"{at}.{name}") for name, c in parts.items()}
         )
 
     return _Codec(encode, decode)

@@ -150,8 +150,8 @@ class Teaching:
     def unknown_files(self) -> list[str]:
         """Return the names of files in `teach` that are never read, such as misspelt ones."""
         folder = self._folder.joinpath("teach")
-        found = {file.name for file in folder.iterdir()} if folder.is_dir() else set()
-        return sorted(found - set(FILES))
+        present = {file.name for file in folder.iterdir()} if folder.is_dir() else set()
+        return sorted(present - set(FILES))
 
     def _read(self, *path: str) -> str:
         """Return the text of a file; empty if there is none."""

@@ -209,11 +209,11 @@ class _Missing(gettext.NullTranslations):
 def catalogue(domain: str, folder: Path, language: str) -> gettext.NullTranslations:
     """Return the compiled catalogue of a domain; English and some guest games have none."""
     try:
-        found = gettext.translation(domain, str(folder), [language])
+        translations = gettext.translation(domain, str(folder), [language])
     except FileNotFoundError:
         return _Missing()
-    found.add_fallback(_Missing())
-    return found
+    translations.add_fallback(_Missing())
+    return translations
 
 
 CORE_CATALOGUES = ((DOMAIN, Path(__file__).parent.parent / "locale"),)

@@ -33,15 +33,15 @@ class NoGame(LookupError):
 @cache
 def names() -> tuple[str, ...]:
     """The games there are. One of another package that cannot be played is told to the log."""
-    found = sorted(_ours())
+    known = sorted(_ours())
     for name in sorted(_foreign()):
         try:
             find(name)
         except BadGame as error:
             log.error("%s", error)
         else:
-            found.append(name)
-    return tuple(found)
+            known.append(name)
+    return tuple(known)
 
 
 @cache

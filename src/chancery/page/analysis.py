@@ -91,13 +91,13 @@ def labels(face: Face[Any], speaker: Speaker, actions: Sequence[Action]) -> list
     return [label + f" ×{n}" if n > 1 else label for label, n in counted]
 
 
-def written(found: Analysis) -> str:
+def written(analysis: Analysis) -> str:
     """Return an analysis as JSON. Reasons are left out: they are computed in the reader's
     language."""
     return json.dumps(
         {
-            "points": [list(point) for point in found.points],
-            "turns": [[a.length, b.length] for a, b in found.turning_points()],
+            "points": [list(point) for point in analysis.points],
+            "turns": [[a.length, b.length] for a, b in analysis.turning_points()],
             "slips": [
                 {
                     "length": slip.length,
@@ -107,7 +107,7 @@ def written(found: Analysis) -> str:
                     "cost": round(slip.cost, 4),
                     "unsure": round(slip.unsure, 4),
                 }
-                for slip in found.slips
+                for slip in analysis.slips
             ],
         }
     )
@@ -119,18 +119,18 @@ def analysed(sitting: Sitting, speaker: Speaker, text: str) -> Analysed:
 
     A finished game has a step for each length of its log.
     """
-    found = json.loads(text or written(Analysis([], [])))
+    stored = json.loads(text or written(Analysis([], [])))
     face, last = sitting.game.face, len(sitting.log)
     names = [speaker.word(SeatName(seat)) for seat in range(len(sitting.seats))]
     lines = lines_of(face, sitting.seats, names)
-    points = [Point(n, tuple(c), tuple(u)) for n, c, u in found["points"]]
+    points = [Point(n, tuple(c), tuple(u)) for n, c, u in stored["points"]]
     told = outline(sitting, None, last)
-    turns = [_turning_point(sitting, speaker, told, points, pair) for pair in found["turns"]]
+    turns = [_turning_point(sitting, speaker, told, points, pair) for pair in stored["turns"]]
     turns.sort(key=lambda turn: -turn[0])
-    slips = sorted(found["slips"], key=lambda slip: -float(slip["cost"]))
+    slips = sorted(stored["slips"], key=lambda slip: -float(slip["cost"]))
     picture = curve(
         points, lines, last, speaker.say(T("Winning chances, from the first move to the last")),
-        [Dot(slip["length"], slip["seat"]) for slip in slips], found["turns"],
+        [Dot(slip["length"], slip["seat"]) for slip in slips], stored["turns"],
     )  # fmt: skip
     return Analysed(
         Markup(picture),

@@ -72,8 +72,10 @@ def arrange(choices: Sequence[Choice], pictured: bool, held: Collection[str] = (
     for places in dials.values():
         target = places[0].target
         (folded if pictured and target and target not in held else shown).append(places)
-    found = frozenset(choice.target in held for choice in (*pointed, *(one[0] for one in folded)))
-    return Arranged(shown, plain, folded, pointed, _WHERE[found])
+    reachable = frozenset(
+        choice.target in held for choice in (*pointed, *(one[0] for one in folded))
+    )
+    return Arranged(shown, plain, folded, pointed, _WHERE[reachable])
 
 
 # whether folded answers lie in the hand
@@ -135,7 +137,7 @@ class Button(NamedTuple):
 
 
 def shown_answers(
-    found: Arranged,
+    arranged: Arranged,
     say: Say,
     *,
     lead: str,
@@ -149,23 +151,25 @@ def shown_answers(
         prompt=prompt,
         rule=rule,
         anchor=anchor(rule),
-        blocks=_blocks(say, found),
-        folded_dials=[_dial(say, places) for places in found.folded_dials],
-        folded=[_button(say, choice) for choice in found.folded],
-        where=found.where,
-        dense=found.dense,
-        many=len(found.plain) > MANY,
+        blocks=_blocks(say, arranged),
+        folded_dials=[_dial(say, places) for places in arranged.folded_dials],
+        folded=[_button(say, choice) for choice in arranged.folded],
+        where=arranged.where,
+        dense=arranged.dense,
+        many=len(arranged.plain) > MANY,
         suggestion=_laid_out(say, suggestion),
     )
 
 
-def _blocks(say: Say, found: Arranged) -> list[Block]:
+def _blocks(say: Say, arranged: Arranged) -> list[Block]:
     """Return dials and groups of buttons by weight; final dials come after buttons."""
     blocks: list[tuple[tuple[int, bool], Block]] = []
-    for places in found.dials:
+    for places in arranged.dials:
         weight = min(choice.weight for choice in places)
         blocks.append(((weight, weight > 0), Block(_dial(say, places))))
-    for (weight, group), some in itertools.groupby(found.plain, key=lambda c: (c.weight, c.group)):
+    for (weight, group), some in itertools.groupby(
+        arranged.plain, key=lambda c: (c.weight, c.group)
+    ):
         buttons = tuple(_button(say, choice) for choice in some)
         heading = "" if group is None else say(group)
         blocks.append(((weight, weight == 0), Block(None, heading, buttons)))

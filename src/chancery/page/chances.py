@@ -82,14 +82,14 @@ def lines_of(
 
     `alone`: in a file of its own, without symbols and for a light ground.
     """
-    found = []
+    lines = []
     for number, (seat, name) in enumerate(zip(seats, names, strict=True)):
         look = number % len(DASHES)
         style = face.seat_style(seat) or SeatStyle(*COLOURS[look])
         ink = style.light if alone else f"light-dark({style.light}, {style.dark})"
         symbol = "" if alone else style.sign
-        found.append(Line(name, ink, DASHES[look], symbol, SHAPES[look]))
-    return found
+        lines.append(Line(name, ink, DASHES[look], symbol, SHAPES[look]))
+    return lines
 
 
 def chances_at(points: Sequence[Point], length: int) -> tuple[float, ...]:
@@ -248,11 +248,11 @@ def chances_picture(points: Sequence[Point], lines: Sequence[Line], title: str) 
 
 def _apart(heights: Sequence[float]) -> list[float]:
     """Return heights for names beside the ends of their lines, without overlaps."""
-    found = list(heights)
-    order = sorted(range(len(found)), key=found.__getitem__)
+    apart = list(heights)
+    order = sorted(range(len(apart)), key=apart.__getitem__)
     for above, below in pairwise(order):
-        found[below] = max(found[below], found[above] + A_NAME)
-    found[order[-1]] = min(found[order[-1]], HIGH - BOTTOM)
+        apart[below] = max(apart[below], apart[above] + A_NAME)
+    apart[order[-1]] = min(apart[order[-1]], HIGH - BOTTOM)
     for below, above in pairwise(reversed(order)):
-        found[above] = min(found[above], found[below] - A_NAME)
-    return found
+        apart[above] = min(apart[above], apart[below] - A_NAME)
+    return apart

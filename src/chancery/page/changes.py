@@ -39,7 +39,7 @@ class Have(NamedTuple):
 NOTHING = Have()
 
 
-def have_in(found: object, shut: object, words: bool) -> Have:
+def have_in(sent: object, shut: object, words: bool) -> Have:
     """Return what a script says that its page has: `name:tag`, or `name:tag:text` if it has kept
     the text; and the names of sections in closed drawers.
 
@@ -47,7 +47,7 @@ def have_in(found: object, shut: object, words: bool) -> Have:
     `words` is open.
     """
     tags, texts = {}, set()
-    for entry in found[:MOST_TAGS] if isinstance(found, list) else ():
+    for entry in sent[:MOST_TAGS] if isinstance(sent, list) else ():
         name, _, tag = entry.partition(":") if type(entry) is str else ("", "", "")
         tag, _, text = tag.partition(":")
         tags[name] = tag
@@ -115,15 +115,15 @@ def difference(old: str, new: str) -> list[Plain]:
     starts = [0, *itertools.accumulate(lengths, initial=len(parts[0]))]
     where = {part: number for number, part in enumerate(parts) if number}
     begin, *later = new.split(mark)
-    found: list[Any] = [begin] if begin else []
+    changes: list[Any] = [begin] if begin else []
     follows = 0  # the part of the old text after the piece that was found last; 0: none
     for part in later:
         if follows and follows < len(parts) and parts[follows] == part:
             follows += 1
-            found[-1][1] = starts[follows]
+            changes[-1][1] = starts[follows]
         elif follows := where.get(part, 0):
-            found.append([starts[follows], starts[follows + 1]])
+            changes.append([starts[follows], starts[follows + 1]])
             follows += 1
         else:
-            found.append(mark + part)
-    return found
+            changes.append(mark + part)
+    return changes

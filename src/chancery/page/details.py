@@ -99,13 +99,13 @@ class Drawing:
     @cached_property
     def _targets(self) -> dict[str, Box]:
         """Where everything with a `data-target` is; the largest place of what is in several."""
-        found: dict[str, Box] = {}
+        boxes: dict[str, Box] = {}
         for element, matrix in self._walk(self.root, _IDENTITY):
             target = element.get("data-target")
             if target and (box := self._box(element)) is not None:
                 box = matrix.box(box)
-                found[target] = max(box, found.get(target, box), key=Box.area)
-        return found
+                boxes[target] = max(box, boxes.get(target, box), key=Box.area)
+        return boxes
 
     def window_around(self, targets: Iterable[str]) -> Window | None:
         """Return the window around these things, in the usual proportions; None if the board has
@@ -271,7 +271,7 @@ def _matrix(element: ElementTree.Element) -> _Matrix:
 
 @lru_cache(maxsize=4000)
 def _read_matrix(written: str) -> _Matrix:
-    found = _IDENTITY
+    matrix = _IDENTITY
     for kind, text in _TRANSFORM.findall(written):
         n = _numbers(text)
         match kind:
@@ -287,8 +287,8 @@ def _read_matrix(written: str) -> _Matrix:
                     step = there.then(step).then(back)
             case _:
                 step = _Matrix(*n)
-        found = found.then(step)
-    return found
+        matrix = matrix.then(step)
+    return matrix
 
 
 def _points(path: str) -> Iterator[tuple[float, float]]:

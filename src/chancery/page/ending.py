@@ -60,7 +60,7 @@ def aftermath(seated: Seated) -> Aftermath | None:
         return None
     say = html_speaker(seated.speaker, seated.game.face, seated.sitting.seats).say
     names = [seated.speaker.word(SeatName(seat)) for seat in range(len(seated.sitting.seats))]
-    found = seated.game.face.ending(seated.view, seated.held)
+    ending = seated.game.face.ending(seated.view, seated.held)
     lines = lines_of(seated.game.face, seated.sitting.seats, names)
     written = _written(seated)
     course = course_of(seated.sitting, len(seated.sitting.log))
@@ -69,12 +69,12 @@ def aftermath(seated: Seated) -> Aftermath | None:
         title = seated.speaker.say(T("How it went, turn by turn"))
         chart = Markup(_chart(course, title, lines, written))
         shown = [(Markup(line.key()), line.name) for line in lines]
-    if found is None:
+    if ending is None:
         return Aftermath(say(result.text()), [], chart, shown, [])
-    keys = {part: key for key, part in enumerate(_sources(found.bars))}
-    longest = max((max(_total(bar), bar.of or 0) for bar in found.bars), default=0)
+    keys = {part: key for key, part in enumerate(_sources(ending.bars))}
+    longest = max((max(_total(bar), bar.of or 0) for bar in ending.bars), default=0)
     return Aftermath(
-        say(found.sentence),
+        say(ending.sentence),
         [
             ShownBar(
                 say(bar.title),
@@ -84,11 +84,11 @@ def aftermath(seated: Seated) -> Aftermath | None:
                 [Part(keys[title], seated.say(title), written(n)) for title, n in bar.parts],
                 Markup(_bar([(keys[title], n) for title, n in bar.parts], bar.of, longest)),
             )
-            for bar in found.bars
+            for bar in ending.bars
         ],
         chart,
         shown,
-        [(seated.say(name), say(value)) for name, value in found.numbers],
+        [(seated.say(name), say(value)) for name, value in ending.numbers],
     )
 
 
@@ -132,8 +132,8 @@ def course_of(sitting: Sitting, length: int) -> tuple[tuple[int, ...], ...]:
         return ()
     if lengths[-1] != length:
         lengths.append(length)
-    found = (tuple(face.score(sitting.at(n).view(None))) for n in lengths)
-    return tuple(scores for scores in found if len(scores) == len(sitting.seats))
+    scores_at = (tuple(face.score(sitting.at(n).view(None))) for n in lengths)
+    return tuple(scores for scores in scores_at if len(scores) == len(sitting.seats))
 
 
 def _turns(sitting: Sitting, events: Sequence[Event]) -> bool:

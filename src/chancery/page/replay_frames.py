@@ -139,7 +139,7 @@ class Replay:
 
     def lines(self, since: int = 0, most: int | None = None) -> list[Line]:
         """Return the story after its first `since` events, at most `most` of them, in lines."""
-        found: list[Line] = []
+        lines: list[Line] = []
         tones = self._outline.tones
         tone = tones[bisect_left(tones, (since,)) - 1][1]
         for line in self.seated.lines(since, most):
@@ -150,8 +150,8 @@ class Replay:
             undone = self._outline.undone_at.get(length - 1)
             step = None if undone is None else self._step_at(undone)
             at = self._step_at(length)
-            found.append(Line(at, line.first + 1, line.last + 1, line.events, step, heading, tone))
-        return found
+            lines.append(Line(at, line.first + 1, line.last + 1, line.events, step, heading, tone))
+        return lines
 
     def story(self, page: int) -> list[ShownLine]:
         """Return a page of the story in words, of `LINES` events."""
@@ -182,10 +182,10 @@ class Replay:
     @property
     def marks(self) -> tuple[list[Mark], list[Mark]]:
         """The marks of a replay: beginnings of turns, and scenes."""
-        say, found = self.seated.say, self._outline
+        say, outline = self.seated.say, self._outline
         return (
-            [Mark(self._step_at(at), "turn", say(text)) for at, text in found.turns],
-            [Mark(self._step_at(at), one.kind, say(one.title)) for at, one in found.scenes],
+            [Mark(self._step_at(at), "turn", say(text)) for at, text in outline.turns],
+            [Mark(self._step_at(at), one.kind, say(one.title)) for at, one in outline.scenes],
         )
 
     def turn_at(self, step: int) -> str:
@@ -200,15 +200,15 @@ class Replay:
 
         `wordy`: with the position in words.
         """
-        found: list[Plain] = []
+        frames: list[Plain] = []
         room = LARGEST
         for step in range(first, min(last, self.last, first + MOST - 1) + 1):
             frame = self.frame(step, wordy)
             room -= sum(map(len, frame["parts"].values()))
-            if found and room < 0:
+            if frames and room < 0:
                 break
-            found.append(frame)
-        return found
+            frames.append(frame)
+        return frames
 
     def playback(self, since: int) -> list[Plain]:
         """Return frames that play what came after the first `since` events of the story.
@@ -227,15 +227,15 @@ class Replay:
             told[self.last] = []
         for line in lines:
             told.setdefault(line.step, []).append(line)
-        found: list[Plain] = [self._frame(first - 1, [], False)] if first else []
+        frames: list[Plain] = [self._frame(first - 1, [], False)] if first else []
         room = LARGEST
         for step in sorted(told)[:MOST]:
             frame = self._frame(step, told[step], False)
             room -= sum(map(len, frame["parts"].values()))
-            if len(found) > 1 and room < 0:
+            if len(frames) > 1 and room < 0:
                 break
-            found.append(frame)
-        return found
+            frames.append(frame)
+        return frames
 
     def frame(self, step: int, wordy: bool = False) -> dict[str, Any]:
         """Return what lies on the table at a step, and the new lines of the story."""

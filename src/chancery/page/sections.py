@@ -152,15 +152,15 @@ class Page:
 
     def listed(self, seats: Iterable[int]) -> str:
         """Return these seats with their players as a list in words."""
-        found = tuple(SeatLabel(seat) for seat in seats)
-        return self.seated.speaker.word(Listing(found)) if found else ""
+        labels = tuple(SeatLabel(seat) for seat in seats)
+        return self.seated.speaker.word(Listing(labels)) if labels else ""
 
     # -- the sections -----------------------------------------------------------------------
 
     def sections(self, have: Have = NOTHING) -> dict[str, str]:
         """Return the sections of the page by name, except those in closed drawers and a story that
         has not grown."""
-        found = {
+        sections = {
             "status": self.status(),
             "question": self.question(),
             "teacher": self.teacher(),
@@ -168,7 +168,7 @@ class Page:
             "chance": self.chance(),
         }
         if have.tags.get("log") != self.story_tag:
-            found["log"] = self.story()
+            sections["log"] = self.story()
         picture = self.seated.picture
         shown = {
             "seats": self.seats,
@@ -181,10 +181,12 @@ class Page:
         shut = have.shut if picture is not None else have.shut - {"position"}
         started = self.facts.started  # before that the board is empty: the cards are dealt anew
         wanted = shown.keys() - shut
-        found |= {name: make() if started else "" for name, make in shown.items() if name in wanted}
+        sections |= {
+            name: make() if started else "" for name, make in shown.items() if name in wanted
+        }
         if picture is not None:
-            found["live"] = picture if started else ""
-        return found
+            sections["live"] = picture if started else ""
+        return sections
 
     def status(self) -> str:
         """Render where the game stands: turn, phase, who is to move, what the reader plays for."""
@@ -248,8 +250,8 @@ class Page:
         seat = seats[seated.seat]
         title = seated.say(seated.game.seat_title(seat))
         known = seated.game.face.summaries(seats).get(seat)
-        found = seated.say(T("Welcome! Your seat: {title}.", title=title))
-        return f"{found} {seated.say(known.aim)}" if known else found
+        welcome = seated.say(T("Welcome! Your seat: {title}.", title=title))
+        return f"{welcome} {seated.say(known.aim)}" if known else welcome
 
     @property
     def _rests(self) -> bool:
@@ -348,15 +350,15 @@ class Page:
         lines = lines_of(self.seated.game.face, story)
         before = (heading_of(line.events[0]) for line in reversed(lines[:-most]))
         tone = next((heading.tone for heading in before if heading is not None), "")
-        found = []
+        items = []
         for line in lines[-most:]:
             heading = heading_of(line.events[0])
             if heading is not None:
                 tone = heading.tone
             level = heading.level if heading else 0
             html = line_of(line.events).html
-            found.append(_line(line.last + 1, html, line.undone, level, tone))
-        return render("log", _=self.gettext, lines=Markup("".join(found)))
+            items.append(_line(line.last + 1, html, line.undone, level, tone))
+        return render("log", _=self.gettext, lines=Markup("".join(items)))
 
     def talk(self) -> str:
         """Render the talk that the reader may see."""
@@ -481,14 +483,14 @@ def _position(blocks: Iterable[tuple[Markup, list[Markup]]]) -> str:
 
 def orders(seated: Seated, key: str) -> dict[str, Plain] | None:
     """Return where something on the board can go in one step, for scripts."""
-    found = seated.orders(key)
-    if found is None:
+    orders = seated.orders(key)
+    if orders is None:
         return None
     say = seated.say
     choices = seated.asked.choices if seated.asked is not None else ()
     final = {choice.action for choice in choices if choice.final}
     return {
-        "title": say(found.title),
+        "title": say(orders.title),
         "variants": [
             {
                 "title": say(title),
@@ -496,7 +498,7 @@ def orders(seated: Seated, key: str) -> dict[str, Plain] | None:
                     {"key": v.key, "label": say(v.label), "chosen": v.chosen} for v in variants
                 ],
             }
-            for title, variants in found.variants
+            for title, variants in orders.variants
         ],
         "orders": [
             {
@@ -507,7 +509,7 @@ def orders(seated: Seated, key: str) -> dict[str, Plain] | None:
                 "notes": [say(note) for note in order.notes],
                 "final": not final.isdisjoint(order.actions),
             }
-            for order in found.orders
+            for order in orders.orders
         ],
-        "at_once": found.at_once,
+        "at_once": orders.at_once,
     }

@@ -94,5 +94,5 @@ def _said(remarks: tuple[Remark, ...], say: Callable[[Text], Markup]) -> list[tu
 
 
 def _wanted(seated: Seated, expects: Callable[[Action], bool]) -> list[str]:
-    found = [action.text for action in seated.legal if expects(action)]
-    return found if len(found) <= WANTED else []
+    expected = [action.text for action in seated.legal if expects(action)]
+    return expected if len(expected) <= WANTED else []

@@ -40,12 +40,12 @@ class Thumbnail:
 
     def _used(self, text: str) -> dict[str, None]:
         """Return the signs that a picture uses, including those that they use themselves."""
-        found: dict[str, None] = {}
+        signs: dict[str, None] = {}
         for key in _named(text):
             sign = self._signs.get(key)
-            if sign is not None and sign not in found:
-                found |= {sign: None} | self._used(sign)
-        return found
+            if sign is not None and sign not in signs:
+                signs |= {sign: None} | self._used(sign)
+        return signs
 
 
 def thumbnail(ground: str, sheet: str) -> Thumbnail:

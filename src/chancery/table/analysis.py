@@ -130,20 +130,20 @@ def analyse(
         raise BadOption(T("This game can’t be analysed: it has no bot that looks ahead."))
     hooks: AnySearchHooks = game.search_hooks(game)
     look = Look(hooks, hooks.policy(game, ""), played_on, tried)
-    found = list(moves(sitting))
-    moments = [hooks.moment(move.state) for move in found]
-    begins = [move for n, move in enumerate(found) if n == 0 or moments[n] > moments[n - 1]]
+    played = list(moves(sitting))
+    moments = [hooks.moment(move.state) for move in played]
+    begins = [move for n, move in enumerate(played) if n == 0 or moments[n] > moments[n - 1]]
     points: list[Point] = []
-    of = len(begins) + len(found)
+    of = len(begins) + len(played)
     for move in begins:
         points.append(look.chances(move.length, move.state))
         progress(len(points), of, points)
     if sitting.state.result is not None:
         shares = tuple(sitting.state.result.share(s) for s in range(len(sitting.seats)))
         points.append(Point(len(sitting.log), shares, (0.0,) * len(shares)))
-        points = _narrowed(points, found, look) if found else points
+        points = _narrowed(points, played, look) if played else points
     slips = []
-    for number, move in enumerate(found):
+    for number, move in enumerate(played):
         slip = look.slip(move)
         if slip is not None:
             slips.append(slip)
@@ -151,7 +151,7 @@ def analyse(
     return Analysis(points, _worst(slips))
 
 
-def _narrowed(points: Sequence[Point], found: Sequence[Move], look: Look) -> list[Point]:
+def _narrowed(points: Sequence[Point], played: Sequence[Move], look: Look) -> list[Point]:
     """Return the points with more of them where most changed, down to a single move if possible.
 
     A change may be due to the later position having been played on farther. So the earlier one is
@@ -159,7 +159,7 @@ def _narrowed(points: Sequence[Point], found: Sequence[Move], look: Look) -> lis
     on. The interval is halved as long as one half holds most of the change.
     """
     narrowed = {point.length: point for point in points}
-    states = {move.length: move.state for move in found}
+    states = {move.length: move.state for move in played}
     played_to: dict[int, int] = {}  # where it is another moment than usual
     for _ in range(LOOKED_AT):
         before, after = max(pairwise(sorted(narrowed.values())), key=lambda pair: _change(*pair))

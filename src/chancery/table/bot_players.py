@@ -116,8 +116,8 @@ def answer(sitting: Sitting, seat: int, kind: str, seed: str) -> tuple[Action, .
 def playable(sitting: Sitting, seat: int, plan: Sequence[Action]) -> tuple[Action, ...]:
     """Return the part of a plan that can be played at once; empty if its first step is illegal."""
     trial = sitting.state.clone()
-    found = []
+    steps = []
     for action in holds(trial, seat, plan):
         trial.apply(action, seat)
-        found.append(action)
-    return tuple(found)
+        steps.append(action)
+    return tuple(steps)

@@ -80,15 +80,15 @@ def _parts(sitting: Sitting, seat: int, plan: Sequence[Action]) -> list[_Part]:
     """
     face, trial = sitting.game.face, sitting.state.clone()
     depth = len(trial.phases)
-    found: list[_Part] = []
+    parts: list[_Part] = []
     whole = True  # the idea before is complete
     for action in plan:
         view, asked = trial.view(seat), trial.question(seat)
         assert asked is not None
         dial = face.dial(view, action) if len(trial.phases) == depth else None
         key = dial.key if dial is not None else ""
-        if found and ((key and key == found[-1].dial) or not whole):
-            now = found.pop()
+        if parts and ((key and key == parts[-1].dial) or not whole):
+            now = parts.pop()
         else:
             now = _Part(view, asked, [], [], [], [], not trial.midway(seat), key, None, False)
         target, preview = face.target(view, action), face.preview(view, action)
@@ -101,9 +101,9 @@ def _parts(sitting: Sitting, seat: int, plan: Sequence[Action]) -> list[_Part]:
         now.labels.append(label)
         if target is not None:
             now.targets.append(target)
-        found.append(now._replace(dial=key, preview=preview, final=trial.sealed))
+        parts.append(now._replace(dial=key, preview=preview, final=trial.sealed))
         whole = bool(key) or not _goes_on(trial, seat, depth)
-    return found
+    return parts
 
 
 def _goes_on(trial: State, seat: int, depth: int) -> bool:

@@ -164,9 +164,9 @@ class Script:
         }
         if not self.sitting.log:
             self._events = list(self.sitting.opening)
-        found = [e.plain(seats) for e in self._events if type(e).__name__ == name]
+        happened = [e.plain(seats) for e in self._events if type(e).__name__ == name]
         _hold(
-            any(wanted.items() <= event.items() for event in found),
+            any(wanted.items() <= event.items() for event in happened),
             f"happened: {[e.plain(seats) for e in self._events]}",
         )
 
@@ -197,10 +197,10 @@ class Script:
             raise ValueError("not refused")
 
     def _compare(self, plain: Plain, wanted: str) -> None:
-        found = re.fullmatch(r"(\S+) (=|<=|>=|in) (.*)", wanted)
-        if found is None:
+        match = re.fullmatch(r"(\S+) (=|<=|>=|in) (.*)", wanted)
+        if match is None:
             raise ValueError("not a line of a script")
-        path, sign, value = found.groups()
+        path, sign, value = match.groups()
         for name, index in _PART.findall(self._alias(path)):
             if index:
                 plain = plain[int(index)]
@@ -242,9 +242,9 @@ def holds(lines: Sequence[str], sitting: Sitting, since: int) -> bool:
     return True
 
 
-def _hold(holds: bool, found: str) -> None:
+def _hold(holds: bool, message: str) -> None:
     if not holds:
-        raise ValueError(found)
+        raise ValueError(message)
 
 
 def run(text: str, find: Callable[[str], Game[Any, Any]]) -> Sitting:

@@ -249,12 +249,12 @@ class Sitting:
 
         `length`: as it was at that length of the log.
         """
-        found = self._faces(self.opening, seat)
+        events = self._faces(self.opening, seat)
         undone = self._undone_before(length)
         for line, entry in enumerate(self.log[:length]):
             if entry.action is not None and line not in undone:
-                found += self._faces(entry.events, seat)
-        return found
+                events += self._faces(entry.events, seat)
+        return events
 
     def _undone_before(self, length: int | None) -> set[int]:
         """Return the lines that were undone at that length of the log."""
@@ -311,15 +311,15 @@ class Sitting:
     def counts(self, seat: int | None) -> list[int]:
         """Return how many events a seat had seen at each length of the log."""
         count = sum(event.seen_by(seat) is not None for event in self.opening)
-        found, seen = [count], list[int]()  # altogether, and of each line
+        totals, seen = [count], list[int]()  # altogether, and of each line
         for entry in self.log:
             if entry.action is None:
                 seen.append(seen[entry.undoes] > 0)
             else:
                 seen.append(sum(event.seen_by(seat) is not None for event in entry.events))
             count += seen[-1]
-            found.append(count)
-        return found
+            totals.append(count)
+        return totals
 
     def seen_when(self, seat: int | None, number: int) -> int:
         """Return the length of the log at which a seat had seen so many events."""

@@ -24,15 +24,15 @@ def lines_of(face: Face[Any], seen: Iterable[Seen]) -> list[StoryLine]:
 
     They are the events as their reader sees them, so a line says nothing that its events do not.
     """
-    found: list[StoryLine] = []
+    lines: list[StoryLine] = []
     for number, event, undone in seen:
-        if found:
-            first, _, events, held = found[-1]
+        if lines:
+            first, _, events, held = lines[-1]
             if held == undone and _goes_on(face, events, event):
-                found[-1] = StoryLine(first, number, (*events, event), undone)
+                lines[-1] = StoryLine(first, number, (*events, event), undone)
                 continue
-        found.append(StoryLine(number, number, (event,), undone))
-    return found
+        lines.append(StoryLine(number, number, (event,), undone))
+    return lines
 
 
 def _goes_on(face: Face[Any], events: Sequence[Event], event: Event) -> bool:

@@ -79,11 +79,11 @@ def parts(guide: Guide) -> int:
 
 
 def _taught(guide: Guide, sitting: Sitting, seat: int) -> _Taught:
-    found = _Taught(guide)
+    taught = _Taught(guide)
     for entry in sitting.holding(len(opened(sitting.game, guide.opening).log)):
         if entry.seat == seat and entry.action is not None:
-            found.did(entry.asked, entry.action)
-    return found
+            taught.did(entry.asked, entry.action)
+    return taught
 
 
 def lecture(guide: Guide, sitting: Sitting, seat: int) -> Lecture:

@@ -315,14 +315,14 @@ class Attack(NamedTuple):
 def attack_positions(view: FriedrichView, nation: int) -> list[Attack]:
     """Return the cities from which the nation could attack each hostile stack."""
     there = {city: piece for piece, city in reversed(list(enumerate(view.at))) if city >= 0}
-    found = []
+    attacks = []
     for other in range(7):
         if hostile(nation, other):
             for top in view.tops(other):
                 for city in NEXT[view.at[top]]:
                     if city not in there or NATION_OF[there[city]] == nation:
-                        found.append(Attack(top, city, SUIT[city], SUIT[view.at[top]]))
-    return found
+                        attacks.append(Attack(top, city, SUIT[city], SUIT[view.at[top]]))
+    return attacks
 
 
 def playable_scores(view: FriedrichView, fight: Fight) -> dict[int, tuple[int, int]]:
@@ -334,7 +334,7 @@ def playable_scores(view: FriedrichView, fight: Fight) -> dict[int, tuple[int, i
     nation = fight.nation(fight.side)
     suit, score, ceiling = fight.suit(view), fight.own_score(), fight.ceiling(view)
     doubles = nation == PRUSSIA and view.holds(ELEVEN_DOUBLES)
-    found = {}
+    scores = {}
     for kind, n in enumerate(view.hands[nation]):
         value = VALUE[kind]
         if n and SUIT_OF[kind] == RESERVE:
@@ -344,8 +344,8 @@ def playable_scores(view: FriedrichView, fight: Fight) -> dict[int, tuple[int, i
             low, high = value, 2 * value if twice else value
         else:
             continue
-        found[kind] = score + fight.counts(view, low), score + fight.counts(view, high)
-    return found
+        scores[kind] = score + fight.counts(view, low), score + fight.counts(view, high)
+    return scores
 
 
 class PointsLeft(NamedTuple):

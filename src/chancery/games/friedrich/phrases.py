@@ -16,9 +16,9 @@ def wanted(view: FriedrichView, nation: int) -> list[int]:
     return victory.needed(view, nation) if conquest.may_win_by_conquest(view, nation) else []
 
 
-def cities(found: Sequence[int]) -> Listing:
+def cities(numbers: Sequence[int]) -> Listing:
     """Return the names of cities as a list."""
-    return Listing(tuple([CITY_SPOTS[city] for city in found]))
+    return Listing(tuple([CITY_SPOTS[city] for city in numbers]))
 
 
 def names(pieces: Sequence[int]) -> Listing:

@@ -55,7 +55,7 @@ def conflict(view: Board, province: int, more: dict[int, int] | None = None) -> 
 
 def conflicts(view: Board) -> list[Conflict]:
     """Return the conflicts of all provinces that would lose tokens now."""
-    return [found for p in range(PROVINCES_N) if any((found := conflict(view, p)).lost)]
+    return [fight for p in range(PROVINCES_N) if any((fight := conflict(view, p)).lost)]
 
 
 # -- income and new units ------------------------------------------------------------------
@@ -180,15 +180,15 @@ def assigned(view: Board) -> Assignment:
     return Assignment(provinces, cities, sees, schools)
 
 
-def reassigned(view: Board, found: Assignment, province: int) -> Assignment:
+def reassigned(view: Board, assignment: Assignment, province: int) -> Assignment:
     """Return the assignment of a board whose tokens differ from those of another one in a single
     province; `found` is the assignment of the other one."""
     data = view.data
-    provinces, cities = list(found.provinces), list(found.cities)
+    provinces, cities = list(assignment.provinces), list(assignment.cities)
     provinces[province] = control_cards.province_holder(view, province)
     for city in data.cities_of[province]:
         cities[city] = control_cards.city_holder(view, city)
-    sees, schools = dict(found.bishoprics), dict(found.universities)
+    sees, schools = dict(assignment.bishoprics), dict(assignment.universities)
     if province in sees:
         sees[province] = bishoprics.space(view, province, provinces[province])
     for place in (*data.cities_of[province], *data.towns_of[province]):
@@ -198,21 +198,21 @@ def reassigned(view: Board, found: Assignment, province: int) -> Assignment:
     return Assignment(tuple(provinces), tuple(cities), sees, schools)
 
 
-def _aim(view: Board, faction: int, found: Assignment) -> int:
+def _aim(view: Board, faction: int, assignment: Assignment) -> int:
     """Return the points for the own aim of a faction after such an assignment."""
     if faction == CATHOLICS:
-        return points_rules.of_bishoprics(found.bishoprics.values())
+        return points_rules.of_bishoprics(assignment.bishoprics.values())
     if faction == REFORMERS:
-        return points_rules.of_universities(found.universities.values())
+        return points_rules.of_universities(assignment.universities.values())
     return points_rules.of_aim(view, faction)
 
 
-def points_if_assigned(view: Board, faction: int, found: Assignment | None = None) -> Points:
+def points_if_assigned(view: Board, faction: int, assignment: Assignment | None = None) -> Points:
     """Return the points of a faction if the turn ended now; `found` is the assignment, if known."""
-    found = found or assigned(view)
-    aim = _aim(view, faction, found)
-    cities = [city for city, card in enumerate(found.cities) if card == faction]
-    provinces = [p for p, card in enumerate(found.provinces) if card == faction]
+    assignment = assignment or assigned(view)
+    aim = _aim(view, faction, assignment)
+    cities = [city for city, card in enumerate(assignment.cities) if card == faction]
+    provinces = [p for p, card in enumerate(assignment.provinces) if card == faction]
     return _points(view, cities, provinces, aim)
 
 
@@ -233,19 +233,21 @@ class Outlook(NamedTuple):
 
 def outlooks(view: Board) -> dict[int, Outlook]:
     """Return the outlook of every faction in play."""
-    found, fights = assigned(view), conflicts(view)
-    return {faction: _outlook(view, faction, found, fights) for faction in view.factions}
+    assignment, fights = assigned(view), conflicts(view)
+    return {faction: _outlook(view, faction, assignment, fights) for faction in view.factions}
 
 
-def _outlook(view: Board, faction: int, found: Assignment, fights: Iterable[Conflict]) -> Outlook:
-    provinces = [(p, view.province_cards[p], card) for p, card in enumerate(found.provinces)]
-    cities = [(c, view.city_cards[c], card) for c, card in enumerate(found.cities)]
+def _outlook(
+    view: Board, faction: int, assignment: Assignment, fights: Iterable[Conflict]
+) -> Outlook:
+    provinces = [(p, view.province_cards[p], card) for p, card in enumerate(assignment.provinces)]
+    cities = [(c, view.city_cards[c], card) for c, card in enumerate(assignment.cities)]
     return Outlook(
         tuple(p for p, now, then in provinces if then == faction != now),
         tuple(c for c, now, then in cities if then == faction != now),
         tuple(p for p, now, then in provinces if now == faction != then),
         tuple(c for c, now, then in cities if now == faction != then),
-        _aim(view, faction, found) - points_rules.of_aim(view, faction),
+        _aim(view, faction, assignment) - points_rules.of_aim(view, faction),
         tuple(
             (city, by)
             for city, by in enumerate(view.sieges)

@@ -68,8 +68,8 @@ def account_data(account: Account) -> dict[str, Any]:
     own = Visitor.objects.filter(account=account)
     visitor = own.first()
 
-    def rows(found: QuerySet[Any], *columns: str) -> list[dict[str, Any]]:
-        return list(found.order_by("pk").values(*columns))
+    def rows(queryset: QuerySet[Any], *columns: str) -> list[dict[str, Any]]:
+        return list(queryset.order_by("pk").values(*columns))
 
     sat = Q(seats__owner__in=own) | Q(seats__player=account)
     there = Table.objects.filter(sat | Q(host__in=own) | Q(held__visitor__in=own))
@@ -202,9 +202,9 @@ def _unname_reports(account: Account, called: set[str]) -> None:
     """Remove a name from the reports about its account."""
     for report in Report.objects.filter(about=account):
         for name in called - {""}:
-            found = re.compile(re.escape(name), re.IGNORECASE)
-            report.text = found.sub(_placeholder(), report.text)
-            report.answer = found.sub(_placeholder(), report.answer)
+            pattern = re.compile(re.escape(name), re.IGNORECASE)
+            report.text = pattern.sub(_placeholder(), report.text)
+            report.answer = pattern.sub(_placeholder(), report.answer)
         report.about = None
         with one_writer():
             report.save(update_fields=["text", "answer", "about"])

@@ -139,20 +139,20 @@ def _by_game(
 ) -> list[dict[str, Any]]:
     """Return what is shown of each game that an account plays, the one played most first: its
     rating with a curve, and its statistics."""
-    found: dict[str, dict[str, Any]] = {
+    by_game: dict[str, dict[str, Any]] = {
         name: {"game": name, "title": _title(name, language)} for name in games.names()
     }
     drawn = curves.curves(account, speaker_for(language))
     for rating in Rating.objects.filter(account=account, game__in=games.names()):
-        found[rating.game]["rating"] = {
+        by_game[rating.game]["rating"] = {
             "shown": ratings.shown(rating),
             "place": ratings.place_of(rating),
             "games": rating.games,
             "curve": drawn.get(rating.game),
         }
     for one in counted:
-        found[one["game"]]["one"] = one
-    shown = [game for game in found.values() if len(game) > 2]
+        by_game[one["game"]]["one"] = one
+    shown = [game for game in by_game.values() if len(game) > 2]
     for game in shown:
         game["cover"] = games.find(game["game"]).face.cover is not None
     return sorted(shown, key=lambda game: -game["one"]["tally"].games if "one" in game else 0)

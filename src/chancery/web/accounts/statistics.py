@@ -126,7 +126,8 @@ def _shown(
     game = games.find(name)
     speaker = game.speaker(language)
     rows = [
-        (-found.games, speaker.say(game.seat_title(seat)), found) for seat, found in by_seat.items()
+        (-counts.games, speaker.say(game.seat_title(seat)), counts)
+        for seat, counts in by_seat.items()
     ]
     rows.sort(key=lambda row: row[:2])
     most = rows[0][0]
@@ -140,12 +141,12 @@ def _shown(
         "seats": [
             {
                 "title": title,
-                "tally": found,
-                "mean": speaker.decimal(found.mean, 1),
-                "bar": f"{100 * found.games / -most:.1f}",
-                "won": f"{100 * found.wins / -most:.1f}",
+                "tally": counts,
+                "mean": speaker.decimal(counts.mean, 1),
+                "bar": f"{100 * counts.games / -most:.1f}",
+                "won": f"{100 * counts.wins / -most:.1f}",
             }
-            for _, title, found in rows
+            for _, title, counts in rows
         ],
         "chart": _chart(tally.places, speaker_for(language)),
     }

@@ -118,8 +118,8 @@ def play_on(request: Request, slug: Slug, sent: shapes.PlayOn) -> shapes.Table:
     table, visitor = acting_at(request, slug)
     sitting = sittings.load(table)
     number = sitting.seat(sent.seat)
-    found = copies.play_on(table, visitor, number, len(sitting.log), sent.public)
-    return now(request, found.slug)
+    continued = copies.play_on(table, visitor, number, len(sitting.log), sent.public)
+    return now(request, continued.slug)
 
 
 @router.get("/tables/{slug}/talk", response=responses(shapes.Lines, *AT_TABLE), **ANYBODY)

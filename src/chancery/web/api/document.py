@@ -41,17 +41,17 @@ HEADERS: dict[int, dict[str, Any]] = {
 @cache
 def document() -> dict[str, Any]:
     """Return the OpenAPI document of the API."""
-    found: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema()))
-    found["tags"] = [{"name": n, "description": text} for n, text in SECTIONS.items()]
-    scheme = found["components"]["securitySchemes"]["Token"]
+    schema: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema()))
+    schema["tags"] = [{"name": n, "description": text} for n, text in SECTIONS.items()]
+    scheme = schema["components"]["securitySchemes"]["Token"]
     scheme["description"] = "A token made on your settings page."
-    shapes = found["components"]["schemas"]
-    for methods in found["paths"].values():
+    shapes = schema["components"]["schemas"]
+    for methods in schema["paths"].values():
         for operation in methods.values():
             _finish(operation)
             for content in _contents(operation):
                 content.setdefault("example", _example(content["schema"], shapes))
-    return found
+    return schema
 
 
 def _contents(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -93,23 +93,23 @@ def _finish(operation: dict[str, Any]) -> None:
 Pieces = list[tuple[str, str]]  # a kind (text, code, strong, or a shape to link) and a text
 
 
-def sections(found: dict[str, Any]) -> dict[str, Any]:
+def sections(schema: dict[str, Any]) -> dict[str, Any]:
     """Return the document as the page shows it: introduction, operations by section, shapes."""
     operations = [
         _operation(method.upper(), path, spec)
-        for path, methods in found["paths"].items()
+        for path, methods in schema["paths"].items()
         for method, spec in methods.items()
     ]
     return {
-        "introduction": [_pieces(part) for part in found["info"]["description"].split("\n\n")],
+        "introduction": [_pieces(part) for part in schema["info"]["description"].split("\n\n")],
         "sections": [
             (tag["name"], tag["description"], [o for o in operations if o["tag"] == tag["name"]])
-            for tag in found["tags"]
+            for tag in schema["tags"]
         ],
         "statuses": [(status, _pieces(text)) for status, text in STATUSES.items() if status >= 400],
         "shapes": [
             {"name": name, "text": _pieces(shape["description"]), "fields": _fields(shape)}
-            for name, shape in sorted(found["components"]["schemas"].items())
+            for name, shape in sorted(schema["components"]["schemas"].items())
         ],
     }
 

@@ -35,10 +35,10 @@ def events(place: Place, since: int, most: int = MOST) -> list[dict[str, Any]]:
     None before the start: seats may still change, and with them the count.
     """
     seated = place.seated
-    found = []
+    listed = []
     for number, event, undone in seated.story(since, most) if place.table.started else ():
         facts = event.plain(seated.sitting.seats)
-        found.append(
+        listed.append(
             {
                 "number": number + 1,
                 "event": facts.pop("event"),
@@ -47,7 +47,7 @@ def events(place: Place, since: int, most: int = MOST) -> list[dict[str, Any]]:
                 "undone": undone,
             }
         )
-    return found
+    return listed
 
 
 def story(place: Place, since: int, most: int = MOST) -> list[dict[str, Any]]:
@@ -71,8 +71,8 @@ def count(place: Place) -> int:
 
 def questions(place: Place) -> dict[int, str]:
     """Return the open questions of all seats that the visitor plays, by seat."""
-    found = {seat: place.sitting.question(seat) for seat in place.own} if place.playing else {}
-    return {seat: name for seat, name in found.items() if name is not None}
+    questions = {seat: place.sitting.question(seat) for seat in place.own} if place.playing else {}
+    return {seat: name for seat, name in questions.items() if name is not None}
 
 
 class Feed:
@@ -122,10 +122,10 @@ class Feed:
         except Crowded:
             return None
         try:
-            found: list[bytes] | None = await slot.run(self._look)
+            messages: list[bytes] | None = await slot.run(self._look)
         finally:
             slot.answered()
-        return found
+        return messages
 
     def _look(self) -> list[bytes] | None:
         """Return what is new; None to end the stream: a new request will say why."""

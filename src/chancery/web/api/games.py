@@ -52,8 +52,8 @@ def _game(
 def list_games(request: Request) -> shapes.Games:
     """List all games with their options, seats and bots."""
     refused = quotas.bot_refusal(request.visitor)
-    found = [_game(games.find(name), {}, request.language, refused) for name in games.names()]
-    return shapes.Games(games=found)
+    listed = [_game(games.find(name), {}, request.language, refused) for name in games.names()]
+    return shapes.Games(games=listed)
 
 
 @router.get("/games/{game}", response=responses(shapes.Game, 404, 422), **ANYBODY)
@@ -66,10 +66,10 @@ def show_game(
     ] = [],  # noqa: B006
 ) -> shapes.Game:
     """Describe one game, with the seats that the chosen options give."""
-    found = game_called(game)
-    known = {known.name: known for known in found.options}
+    found_game = game_called(game)
+    known = {known.name: known for known in found_game.options}
     chosen: dict[str, Any] = {}
     for text in option:
         name, _, value = text.partition("=")
         chosen[name] = known[name].read(value) if name in known else value
-    return _game(found, chosen, request.language, quotas.bot_refusal(request.visitor))
+    return _game(found_game, chosen, request.language, quotas.bot_refusal(request.visitor))

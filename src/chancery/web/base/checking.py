@@ -52,8 +52,8 @@ def serialise(answer: tuple[str, Any]) -> bytes:
 
 def deserialise(answer: bytes) -> tuple[str, Any]:
     """Read an answer of the checker process, which is our own and therefore trusted."""
-    found: tuple[str, Any] = _Reader(io.BytesIO(answer)).load()
-    return found
+    value: tuple[str, Any] = _Reader(io.BytesIO(answer)).load()
+    return value
 
 
 def send(file: IO[bytes], message: bytes) -> None:

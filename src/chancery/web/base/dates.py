@@ -37,8 +37,8 @@ def moment(when: datetime) -> str:
 
 
 def _language() -> str:
-    found = (translation.get_language() or "en")[:2]
-    return found if found in LANGUAGES else "en"
+    code = (translation.get_language() or "en")[:2]
+    return code if code in LANGUAGES else "en"
 
 
 def _number(when: date) -> str:

@@ -45,7 +45,7 @@ class JsonLines(Lines):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return a record as JSON, with its traceback as text."""
-        found = {
+        entry = {
             "time": f"{self.formatTime(record, self.datefmt)}Z",
             "level": record.levelname,
             "logger": record.name,
@@ -53,5 +53,5 @@ class JsonLines(Lines):
             "message": record.getMessage(),
         }
         if record.exc_info:
-            found["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(found, ensure_ascii=False)
+            entry["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(entry, ensure_ascii=False)

@@ -91,7 +91,7 @@ def db_time(at: datetime | None) -> Any:
     return connection.ops.adapt_datetimefield_value(at)
 
 
-def from_db_time(found: datetime | str) -> datetime:
+def from_db_time(value: datetime | str) -> datetime:
     """Convert a time from the database; SQLite stores a text without a time zone."""
-    at = datetime.fromisoformat(found) if isinstance(found, str) else found
+    at = datetime.fromisoformat(value) if isinstance(value, str) else value
     return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -57,15 +57,15 @@ def tables_of_followed(
         table__over=False,
         table__private=False,
     )
-    found: dict[str, list[int]] = {}
+    by_name: dict[str, list[int]] = {}
     sits = seats.order_by("-table").values_list("owner__account__username", "table")[:READ]
     for name, table in sits:
-        if name is not None and len(found.setdefault(name, [])) < EACH:
-            found[name].append(table)
-    lines = rows_of({pk for pks in found.values() for pk in pks}, visitor, language)
+        if name is not None and len(by_name.setdefault(name, [])) < EACH:
+            by_name[name].append(table)
+    lines = rows_of({pk for pks in by_name.values() for pk in pks}, visitor, language)
     return {
-        name: [lines[pk] for pk in found[name] if pk in lines]
-        for name in sorted(found, key=str.casefold)
+        name: [lines[pk] for pk in by_name[name] if pk in lines]
+        for name in sorted(by_name, key=str.casefold)
     }
 
 

@@ -43,9 +43,9 @@ FILTERS: dict[str, tuple[Template, dict[str, Template]]] = {
 @ensure_csrf_cookie
 def lobby(request: Request) -> HttpResponse:
     """The lobby: own tables, invitations, open tables, tables to watch."""
-    found = _lists(request)
-    wanted: Filter = found["wanted"]
-    context = {"all_games": wanted._replace(game="").query, **found, **news(request)}
+    lists = _lists(request)
+    wanted: Filter = lists["wanted"]
+    context = {"all_games": wanted._replace(game="").query, **lists, **news(request)}
     return render(request, "web/lobby.html", context)
 
 

@@ -54,11 +54,11 @@ def circle(players: Sequence[int], number: int) -> list[Seating]:
     others, stays = places[:-1], places[-1]
     many = len(others)
     here = others[number % many]
-    found: list[Seating] = [(here, stays) if number % 2 else (stays, here)]
+    pairs: list[Seating] = [(here, stays) if number % 2 else (stays, here)]
     for step in range(1, many // 2 + 1):
         one, two = others[(number + step) % many], others[(number - step) % many]
-        found.append((one, two) if step % 2 else (two, one))
-    return found
+        pairs.append((one, two) if step % 2 else (two, one))
+    return pairs
 
 
 # by standing
@@ -78,9 +78,9 @@ def _matched(players: Sequence[int | None], past: Past) -> list[tuple[int | None
     """Return pairs from the top, each with the nearest opponent not met yet; as few rematches as
     a search of limited length finds."""
     for allowed in range(len(players) // 2 + 1):
-        found = _search(list(players), allowed, past, [TRIES])
-        if found is not None:
-            return found
+        pairs = _search(list(players), allowed, past, [TRIES])
+        if pairs is not None:
+            return pairs
     return [*zip(players[::2], players[1::2], strict=True)]  # everybody has met everybody
 
 
@@ -100,9 +100,9 @@ def _search(
         if tries[0] < 0:
             return None
         rest = [who for who in others if who != other]
-        found = _search(rest, allowed - again, past, tries)
-        if found is not None:
-            return [(first, other), *found]
+        pairs = _search(rest, allowed - again, past, tries)
+        if pairs is not None:
+            return [(first, other), *pairs]
     return None
 
 
@@ -168,10 +168,10 @@ def _seated(group: Sequence[int | None], seats: int, past: Past) -> Seating:
         return sum(counts), max(counts, default=0)
 
     chosen = min(permutations(range(seats), len(people)), key=used)
-    found: list[int | None] = [None] * seats
+    seating: list[int | None] = [None] * seats
     for who, seat in zip(people, chosen, strict=True):
-        found[seat] = who
-    return tuple(found)
+        seating[seat] = who
+    return tuple(seating)
 
 
 def next_round(

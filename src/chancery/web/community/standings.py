@@ -19,7 +19,7 @@ def table_scores(ranks: Sequence[int | None], left: Sequence[bool]) -> list[int]
     A player who has left is behind all who have not and gets nothing, whatever his bot achieved.
     Without ranks (a game ended by agreement) all others are tied.
     """
-    found = []
+    scores = []
     for own, gone in zip(ranks, left, strict=True):
         score = -1  # a seat ties with itself, which does not count
         for rank, other_gone in zip(ranks, left, strict=True):
@@ -29,8 +29,8 @@ def table_scores(ranks: Sequence[int | None], left: Sequence[bool]) -> list[int]
                 score += 1
             elif own < rank:
                 score += 2
-        found.append(0 if gone else score)
-    return found
+        scores.append(0 if gone else score)
+    return scores
 
 
 def halves(score: int) -> str:
@@ -65,11 +65,11 @@ def standings(lots: Mapping[int, int], tables: Sequence[Scores]) -> list[Standin
     def level(player: int) -> tuple[int, int]:
         return -score[player], -opponents[player]
 
-    found: list[tuple[int, int]] = []  # player, direct score
+    order: list[tuple[int, int]] = []  # player, direct score
     for _, group in groupby(sorted(lots, key=level), level):
         equals = list(group)
         direct = {one: _direct(one, equals, tables) for one in equals}
-        found += [
+        order += [
             (one, direct[one]) for one in sorted(equals, key=lambda one: (-direct[one], lots[one]))
         ]
     return [
@@ -82,7 +82,7 @@ def standings(lots: Mapping[int, int], tables: Sequence[Scores]) -> list[Standin
             direct=direct,
             lot=lots[player],
         )
-        for place, (player, direct) in enumerate(found, 1)
+        for place, (player, direct) in enumerate(order, 1)
     ]
 
 

@@ -36,9 +36,9 @@ def announced(number: int, language: str) -> list[dict[str, Any]]:
 
 def page(number: str | None, language: str) -> Page[Any]:
     """Return a page of all tournaments."""
-    found = Paginator(_found(), MANY).get_page(number)
-    found.object_list = lines(list(found.object_list), language)
-    return found
+    page = Paginator(_found(), MANY).get_page(number)
+    page.object_list = lines(list(page.object_list), language)
+    return page
 
 
 def title_of(tournament: Tournament, language: str) -> str:

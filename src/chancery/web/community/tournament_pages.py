@@ -54,7 +54,7 @@ def new(request: Request, name: str) -> HttpResponse:
         return render(request, "web/tournaments/new.html", _form(game, request, QueryDict()))
     form = request.POST
     try:
-        found = tournaments.open_tournament(
+        tournament = tournaments.open_tournament(
             account,
             game.name,
             game.settle(options_in(game, form)),
@@ -69,7 +69,7 @@ def new(request: Request, name: str) -> HttpResponse:
         context = _form(game, request, form)
         context["problem"] = game.speaker(request.language).say(error.text())
         return render(request, "web/tournaments/new.html", context, status=422)
-    return redirect("tournament", slug=found.slug)
+    return redirect("tournament", slug=tournament.slug)
 
 
 def _form(game: Game[Any, Any], request: Request, filled: QueryDict) -> dict[str, Any]:
@@ -109,74 +109,82 @@ def _form(game: Game[Any, Any], request: Request, filled: QueryDict) -> dict[str
 def called(slug: str) -> Tournament:
     """Return a tournament by its slug; raises NotThere."""
     rows = Tournament.objects.filter(slug=slug, game__in=games.names()).select_related("host")
-    found = rows.first() if is_slug(slug) else None
-    if found is None:
+    tournament = rows.first() if is_slug(slug) else None
+    if tournament is None:
         raise NotThere()
-    return found
+    return tournament
 
 
 @require_safe
 @ensure_csrf_cookie
 def page(request: Request, slug: str) -> HttpResponse:
     """The page of a tournament: participants, standings, and the tables of all rounds."""
-    found = called(slug)
+    tournament = called(slug)
     language = request.language
-    entrants = {e.pk: e for e in found.entrants.select_related("account")}
+    entrants = {e.pk: e for e in tournament.entrants.select_related("account")}
     names = {
         pk: entrant.account.username if entrant.account else "" for pk, entrant in entrants.items()
     }
     account = request.user if request.user.is_authenticated else None
     own = next((e for e in entrants.values() if account and e.account_id == account.pk), None)
-    host = account is not None and found.host_id == account.pk
-    waits = found.started is None
+    host = account is not None and tournament.host_id == account.pk
+    waits = tournament.started is None
     context = {
-        "tournament": found,
-        "title": tournament_lists.title_of(found, language),
-        "game": tournament_lists.game_title(found, language),
-        "facts": _facts(found, len(entrants), language),
+        "tournament": tournament,
+        "title": tournament_lists.title_of(tournament, language),
+        "game": tournament_lists.game_title(tournament, language),
+        "facts": _facts(tournament, len(entrants), language),
         "waits": waits,
         "entrants": [_person(entrants[pk], names[pk]) for pk in entrants],
-        "rows": [] if waits else _standings(found, entrants, names),
-        "rounds": _rounds(found, names, language),
-        "board": tournament_lists.board_of(found),
-        "pips": tournament_lists.pips(found, len(entrants)),
-        "may_join": account is not None and waits and own is None and len(entrants) < found.wanted,
-        "may_leave": own is not None and not own.withdrawn and found.finished is None,
-        "may_start": host and waits and len(entrants) >= found.seats,
+        "rows": [] if waits else _standings(tournament, entrants, names),
+        "rounds": _rounds(tournament, names, language),
+        "board": tournament_lists.board_of(tournament),
+        "pips": tournament_lists.pips(tournament, len(entrants)),
+        "may_join": account is not None
+        and waits
+        and own is None
+        and len(entrants) < tournament.wanted,
+        "may_leave": own is not None and not own.withdrawn and tournament.finished is None,
+        "may_start": host and waits and len(entrants) >= tournament.seats,
         "may_call_off": host and waits,
         "account": account is not None,
     }
     return render(request, "web/tournaments/page.html", context)
 
 
-def _facts(found: Tournament, many: int, language: str) -> list[str]:
+def _facts(tournament: Tournament, many: int, language: str) -> list[str]:
     """Return the facts about a tournament, in a few words each."""
     speaker = speaker_for(language)
-    facts = [speaker.say(say(tournaments.KINDS[found.kind]))]
-    if found.started is None:
-        facts.append(speaker.say(T("{n} of {all} players", n=many, all=found.wanted)))
-        if found.kind == "swiss":
-            facts.append(speaker.say(TN("{n} round", "{n} rounds", n=found.rounds)))
-    elif found.finished is None:
-        facts.append(speaker.say(T("round {n} of {all}", n=found.round, all=found.rounds)))
+    facts = [speaker.say(say(tournaments.KINDS[tournament.kind]))]
+    if tournament.started is None:
+        facts.append(speaker.say(T("{n} of {all} players", n=many, all=tournament.wanted)))
+        if tournament.kind == "swiss":
+            facts.append(speaker.say(TN("{n} round", "{n} rounds", n=tournament.rounds)))
+    elif tournament.finished is None:
+        facts.append(
+            speaker.say(T("round {n} of {all}", n=tournament.round, all=tournament.rounds))
+        )
     else:
-        facts += [speaker.say(T("over")), speaker.say(TN("{n} round", "{n} rounds", n=found.round))]
+        facts += [
+            speaker.say(T("over")),
+            speaker.say(TN("{n} round", "{n} rounds", n=tournament.round)),
+        ]
     facts.append(
         speaker.say(
             TN(
                 "{n} day per move, then a bot plays on",
                 "{n} days per move, then a bot plays on",
-                n=found.days,
+                n=tournament.days,
             )
         )
     )
-    if found.rated:
+    if tournament.rated:
         facts.append(speaker.say(T("rated")))
-    game = games.find(found.game)
+    game = games.find(tournament.game)
     game_speaker = game.speaker(language)
     defaults = game.settle({})
     for option in game.options:
-        value = found.options.get(option.name)
+        value = tournament.options.get(option.name)
         if value in option.values and value != defaults.get(option.name):
             facts.append(
                 game_speaker.say(
@@ -191,7 +199,7 @@ def _person(entrant: Entrant, name: str) -> dict[str, Any]:
 
 
 def _standings(
-    found: Tournament, entrants: dict[int, Entrant], names: dict[int, str]
+    tournament: Tournament, entrants: dict[int, Entrant], names: dict[int, str]
 ) -> list[dict[str, Any]]:
     def shown(row: Standing) -> dict[str, Any]:
         return {
@@ -204,20 +212,22 @@ def _standings(
             "lot": row.lot,
         }
 
-    rows = tournaments.ranking(found)
+    rows = tournaments.ranking(tournament)
     most = max((row.score for row in rows), default=0) or 1
     return [shown(row) | {"bar": f"{100 * row.score / most:.1f}"} for row in rows]
 
 
-def _rounds(found: Tournament, names: dict[int, str], language: str) -> list[dict[str, Any]]:
+def _rounds(tournament: Tournament, names: dict[int, str], language: str) -> list[dict[str, Any]]:
     """Return the tables of each round, latest round first."""
-    game = games.find(found.game)
+    game = games.find(tournament.game)
     speaker = game.speaker(language)
-    titles = [speaker.say(game.seat_title(seat)) for seat in game.seats(game.settle(found.options))]
+    titles = [
+        speaker.say(game.seat_title(seat)) for seat in game.seats(game.settle(tournament.options))
+    ]
     rounds: dict[int, list[dict[str, Any]]] = {}
-    matches = found.matches.select_related("table").prefetch_related("chairs")
+    matches = tournament.matches.select_related("table").prefetch_related("chairs")
     for match in matches:
-        board = tournament_lists.board_of(found, match.table)
+        board = tournament_lists.board_of(tournament, match.table)
         shown = _match(match, titles, names) | {"board": board}
         rounds.setdefault(match.round, []).append(shown)
     return [{"number": n, "matches": rounds[n]} for n in sorted(rounds, reverse=True)]
@@ -252,9 +262,9 @@ CHANGES: dict[str, Callable[[Tournament, Account], None]] = {
 def change(request: Request, slug: str) -> HttpResponse:
     """Join, withdraw, start or cancel a tournament."""
     account = account_of(request)
-    found = called(slug)
+    tournament = called(slug)
     name = request.POST.get("do", "")
     if name not in CHANGES:
         raise Empty()
-    CHANGES[name](found, account)
+    CHANGES[name](tournament, account)
     return redirect("tournaments") if name == "off" else redirect("tournament", slug=slug)

@@ -92,7 +92,7 @@ def open_tournament(
         Account.objects.select_for_update().get(pk=account.pk)
         if Tournament.objects.filter(host=account, finished=None).count() >= HOSTED:
             raise EnoughTournaments(n=HOSTED)
-        found = Tournament.objects.create(
+        tournament = Tournament.objects.create(
             host=account,
             title=title,
             game=game,
@@ -104,8 +104,8 @@ def open_tournament(
             rounds=rounds,
             rated=rated,
         )
-        _enter(found, account)
-    return found
+        _enter(tournament, account)
+    return tournament
 
 
 def _locked(tournament: Tournament) -> Tournament:
@@ -272,8 +272,8 @@ def _playing(tournament: Tournament) -> list[Entrant]:
 def _score_round(tournament: Tournament) -> bool:
     """Within a transaction: score all tables that are over; whether there were any."""
     over = Q(table=None) | Q(table__over=True)
-    found = list(tournament.matches.filter(over, scored=False).select_related("table"))
-    for match in found:
+    matches = list(tournament.matches.filter(over, scored=False).select_related("table"))
+    for match in matches:
         chairs = list(match.chairs.select_related("entrant"))
         seats = list(Seat.objects.filter(table=match.table)) if match.table is not None else []
         for chair, score in zip(chairs, _scores(match, chairs, seats), strict=True):
@@ -281,7 +281,7 @@ def _score_round(tournament: Tournament) -> bool:
         Chair.objects.bulk_update(chairs, ["score"])
         match.scored = True
         match.save(update_fields=["scored"])
-    return bool(found)
+    return bool(matches)
 
 
 def _scores(match: Match, chairs: Sequence[Chair], seats: Sequence[Seat]) -> list[int]:
@@ -314,11 +314,11 @@ def scored_tables(tournament: Tournament) -> list[dict[int, int]]:
     """Return the scores of the people at each table that has been scored."""
     chairs = Chair.objects.filter(match__tournament=tournament, match__scored=True)
     rows = chairs.exclude(entrant=None).order_by("match", "number")
-    found: dict[int, dict[int, int]] = {}
+    by_match: dict[int, dict[int, int]] = {}
     for match, entrant, score in rows.values_list("match", "entrant", "score"):
         if entrant is not None:
-            found.setdefault(match, {})[entrant] = score
-    return list(found.values())
+            by_match.setdefault(match, {})[entrant] = score
+    return list(by_match.values())
 
 
 def ranking(tournament: Tournament) -> list[Standing]:

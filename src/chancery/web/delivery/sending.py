@@ -183,7 +183,7 @@ def _collect(channel: Channel, now: datetime) -> tuple[list[Notice], list[Seat]]
     held = Held.objects.filter(visitor__account=channel.account_id, table__in=tables)
     present = held.filter(lasts("present_until", now, PRESENT))
     looking = set(present.values_list("table", flat=True))
-    found, pointless, later = [], [], []
+    due, pointless, later = [], [], []
     for notice in notices:
         own = [s for s in seats if (s.table_id, s.number) == (notice.table_id, notice.seat)]
         if not _is_true(notice, own[0] if own else None, channel.account, now):
@@ -192,17 +192,17 @@ def _collect(channel: Channel, now: datetime) -> tuple[list[Notice], list[Seat]]
             if _is_due(notice, now):
                 later.append(notice)
         else:
-            found.append(notice)
+            due.append(notice)
     if pointless or later:
         with one_writer(), transaction.atomic():
             _delete_as_read(pointless)
             for notice in later:
                 as_read = Notice.objects.filter(pk=notice.pk, at=notice.at)
                 as_read.update(ripe=notice.at + LOOKING)
-    worth = any(_is_due(notice, now) for notice in found)
+    worth = any(_is_due(notice, now) for notice in due)
     if channel.kind == "post":
-        found = found[:1]  # each link is a mail of its own
-    return (found if worth else []), seats
+        due = due[:1]  # each link is a mail of its own
+    return (due if worth else []), seats
 
 
 def _is_due(notice: Notice, now: datetime) -> bool:

@@ -175,9 +175,9 @@ def _allowed(text: str) -> bool:
     return public(address) or (address.is_loopback and bool(_catcher()))
 
 
-def _connect(hook: Hook, found: list[Any], until: float) -> socket.socket:
+def _connect(hook: Hook, addresses: list[Any], until: float) -> socket.socket:
     """Connect to one of the checked addresses; each gets a share of the time."""
-    tried = found[:TRIED]
+    tried = addresses[:TRIED]
     for number, (family, kind, protocol, _, sockaddr) in enumerate(tried):
         plug = socket.socket(family, kind, protocol)
         try:

@@ -36,8 +36,8 @@ def account_called(text: str) -> Account | None:
     """Return the account with a name, however it is spelled. An exact match comes first, since some
     old accounts differ only in what is ignored today."""
     name = clean(text, 150)
-    found = list(Account.objects.filter(Q(username=name) | Q(plain=names.plain(name))))
-    return min(found, key=lambda account: account.username != name, default=None)
+    accounts = list(Account.objects.filter(Q(username=name) | Q(plain=names.plain(name))))
+    return min(accounts, key=lambda account: account.username != name, default=None)
 
 
 def remember_guest(request: Request, response: HttpResponse) -> HttpResponse:

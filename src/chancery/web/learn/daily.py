@@ -27,10 +27,10 @@ def lesson_of(day: date) -> tuple[str, Lesson] | None:
 @lru_cache(maxsize=32)
 def position_of_the_day(day: date, language: str) -> dict[str, str] | None:
     """Return the position of a day as the front page shows it."""
-    found = lesson_of(day)
-    if found is None:
+    chosen = lesson_of(day)
+    if chosen is None:
         return None
-    name, lesson = found
+    name, lesson = chosen
     game = games.find(name)
     speaker = game.speaker(language)
     return {

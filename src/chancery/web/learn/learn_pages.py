@@ -99,8 +99,8 @@ def _running(request: Request, name: str, key: str) -> bool:
     """Whether the reader has begun the guided game."""
     if request.visitor is None:
         return False
-    found = Table.objects.filter(host=request.visitor, game=name, course=key, over=False)
-    return found.filter(length__gt=0).exists()
+    tables = Table.objects.filter(host=request.visitor, game=name, course=key, over=False)
+    return tables.filter(length__gt=0).exists()
 
 
 @require_POST

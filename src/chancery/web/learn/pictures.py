@@ -52,18 +52,18 @@ def _drawn(
 
 def _targets(texts: Iterable[Text]) -> set[str]:
     """Return everything on the board that sentences name."""
-    found: set[str] = set()
+    targets: set[str] = set()
     words: list[Word] = [word for text in texts for _, word in text.places]
     while words:
         word = words.pop()
         match word:
             case Spot():
-                found.add(word.target)
+                targets.add(word.target)
             case Listing():
                 words += word.items
             case Text():
                 words += (inner for _, inner in word.places)
-    return found
+    return targets
 
 
 @single_flight(KEPT)

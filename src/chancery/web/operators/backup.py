@@ -103,8 +103,8 @@ class _Lines(jsonl.Serializer):
         if naming is None:
             super().handle_m2m_field(obj, field)
             return
-        found = getattr(obj, field.name).order_by("pk").values_list(*naming)
-        self._current[field.name] = [[*names] for names in found]
+        related = getattr(obj, field.name).order_by("pk").values_list(*naming)
+        self._current[field.name] = [[*names] for names in related]
 
 
 def save(path: Path, with_key: bool = True) -> dict[str, int]:
@@ -154,8 +154,8 @@ def _write(archive: zipfile.ZipFile, with_key: bool) -> dict[str, int]:
         for model in _models(known):
             rows = model._base_manager.using(SNAPSHOT).order_by("pk")
             before = writer.lines
-            with closing(rows.iterator(CHUNK)) as found:
-                _Lines().serialize(found, stream=writer)  # type: ignore[arg-type] # it only writes
+            with closing(rows.iterator(CHUNK)) as objects:
+                _Lines().serialize(objects, stream=writer)  # type: ignore[arg-type] # it only writes
             counts[model._meta.label_lower] = writer.lines - before
         applied = sorted(f"{app}.{name}" for app, name in loader.applied_migrations)
         tables = known.get_model("web", "Table")._base_manager.using(SNAPSHOT)

@@ -219,10 +219,10 @@ def _put_aside(table: Table, length: int) -> Path:
     path: Path = folder / f"{table.slug}-{moment:%Y%m%d-%H%M%S-%f}.json"
     lines = table.entries.filter(number__gte=length).order_by("number")
     columns = lines.values(*COLUMNS, "question", "at")
-    found = {"table": table.slug, "game": table.game, "rules": table.rules, "lines": [*columns]}
+    contents = {"table": table.slug, "game": table.game, "rules": table.rules, "lines": [*columns]}
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
-        json.dump(found, file, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+        json.dump(contents, file, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
         file.flush()
         os.fsync(handle)
     return path

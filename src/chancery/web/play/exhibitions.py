@@ -42,8 +42,8 @@ def has_exhibition(game: Game[Any, Any]) -> bool:
 
 def today() -> str:
     """Return the game of the exhibition that the front page shows; each has its day."""
-    found = [name for name in games.names() if has_exhibition(games.find(name))]
-    return found[timezone.now().toordinal() % len(found)] if found else ""
+    shown = [name for name in games.names() if has_exhibition(games.find(name))]
+    return shown[timezone.now().toordinal() % len(shown)] if shown else ""
 
 
 def shown(language: str, name: str) -> dict[str, Any] | None:
@@ -56,11 +56,11 @@ def shown(language: str, name: str) -> dict[str, Any] | None:
 def present(game: Game[Any, Any]) -> Table | None:
     """Return the table to be watched now, opening one if needed; None when too many were opened
     today."""
-    found = Table.objects.filter(exhibition__game=game.name).first()
-    if found is not None and _goes_on(found, game):
-        return found
+    table = Table.objects.filter(exhibition__game=game.name).first()
+    if table is not None and _goes_on(table, game):
+        return table
     if not limits.allow("exhibitions", "site"):
-        return found
+        return table
     with one_writer(), transaction.atomic():
         Exhibition.objects.get_or_create(game=game.name)
         row = Exhibition.objects.select_for_update().get(game=game.name)

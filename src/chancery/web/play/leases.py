@@ -65,8 +65,8 @@ def take(thinks: bool | None = None) -> Work | None:
     if not query(_ANY_WORK, ()):  # the usual case, asked all day long
         return None
     now = timezone.now()
-    found = waiting(now) if thinks is None else waiting(now).filter(thinks=thinks)
-    for work, share in _in_turn(found)[:TRIED]:
+    waiting_work = waiting(now) if thinks is None else waiting(now).filter(thinks=thinks)
+    for work, share in _in_turn(waiting_work)[:TRIED]:
         free = Work.objects.filter(passed("lease_until", now, LEASE), pk=work.pk)
         lease = now + LEASE
         with one_writer():
@@ -90,13 +90,13 @@ def forgive(work: Work) -> None:
     limits.forget("deaths", str(work.table_id))
 
 
-def _in_turn(found: QuerySet[Any]) -> list[tuple[Work, str]]:
+def _in_turn(waiting_work: QuerySet[Any]) -> list[tuple[Work, str]]:
     """Return the first few of each host, hosts ordered by their last turn, longest ago first."""
     # tables without host, such as those of tournaments
     alone = Concat(Value("table "), Cast("table", CharField()))
     share = Coalesce(shares.column("table__host"), alone)
     nth = Window(RowNumber(), [share], [F("waits").desc(), F("unserved"), F("pk")])
-    rows = list(found.annotate(share=share, nth=nth).filter(nth__lte=TRIED))
+    rows = list(waiting_work.annotate(share=share, nth=nth).filter(nth__lte=TRIED))
     turns = {share: turn for turn, share in enumerate(_served, 1)}
     rows.sort(key=lambda work: (not work.waits, turns.get(work.share, 0)))
     return [(work, work.share) for work in rows]

@@ -214,8 +214,8 @@ class Hub:
             tide.close()
             listener.cancel()
 
-    def _wake(self, found: dict[str, Count]) -> None:
-        for slug, count in found.items():
+    def _wake(self, counts: dict[str, Count]) -> None:
+        for slug, count in counts.items():
             if self._versions.get(slug) != count:
                 # also the first time: it may be newer than what a stream began with
                 self._versions[slug] = count
@@ -284,8 +284,8 @@ async def _tried(mark: Callable[[Any], bool], keys: Sequence[Any]) -> bool:
 
 def _mark_watched(slugs: Sequence[str]) -> bool:
     try:
-        found = Table.objects.filter(slug__in=slugs)
-        return if_free(lambda: found.update(watched_until=timezone.now() + WATCHED))
+        tables = Table.objects.filter(slug__in=slugs)
+        return if_free(lambda: tables.update(watched_until=timezone.now() + WATCHED))
     finally:
         close_old_connections()
 
@@ -294,8 +294,8 @@ def _mark_present(here: Sequence[tuple[int, str]]) -> bool:
     """Mark visitors as present at tables, with one read and one write."""
     visitors, slugs = {visitor for visitor, _ in here}, {slug for _, slug in here}
     try:
-        found = Held.objects.filter(visitor__in=visitors, table__slug__in=slugs)
-        rows = found.values_list("pk", "visitor", "table__slug")
+        held = Held.objects.filter(visitor__in=visitors, table__slug__in=slugs)
+        rows = held.values_list("pk", "visitor", "table__slug")
         wanted = set(here)
         keys = [pk for pk, visitor, slug in rows if (visitor, slug) in wanted]
         known = Held.objects.filter(pk__in=keys)

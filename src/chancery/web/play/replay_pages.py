@@ -103,15 +103,15 @@ def frames(request: Request, slug: str) -> HttpResponse:
         since = number_in(request.GET["since"])
         if since is None:
             raise Empty()
-        found = steps.playback(since)
+        frames = steps.playback(since)
     else:
         first = number_in(request.GET.get("from", "0"))
         last = number_in(request.GET.get("to", str(steps.last)))
         if first is None or last is None:
             raise Empty()
-        found = steps.frames(first, last, "words" in request.GET)
+        frames = steps.frames(first, last, "words" in request.GET)
     over = place.table.over
-    return JsonResponse({"last": steps.last, "over": over, "frames": found})
+    return JsonResponse({"last": steps.last, "over": over, "frames": frames})
 
 
 @require_safe

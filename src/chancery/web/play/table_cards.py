@@ -93,17 +93,17 @@ def thumbnail(place: Place) -> str | None:
     if not table.started:  # the cards will be dealt anew
         return None
     moment = (table.slug, table.seating // sittings.CUT, place.seat)
-    found = _kept(*moment, table.length)
-    if found is None:
+    drawing = _kept(*moment, table.length)
+    if drawing is None:
         # others' steps that this reader cannot notice are not drawn for him
         noticed = len(place.sitting.log)
-        found = _kept(*moment, noticed) or _draw(place.sitting, place.seat)
-        if found is not None:
+        drawing = _kept(*moment, noticed) or _draw(place.sitting, place.seat)
+        if drawing is not None:
             with _lock:
-                _drawn[*moment, noticed] = _drawn[*moment, table.length] = found
+                _drawn[*moment, noticed] = _drawn[*moment, table.length] = drawing
                 while len(_drawn) > KEPT:
                     _drawn.popitem(last=False)
-    return found
+    return drawing
 
 
 def _kept(*key: Hashable) -> str | None:
@@ -154,21 +154,21 @@ def state_in_words(place: Place) -> dict[str, Any]:
     if not table.started:
         return {}
     state, face = seated.state, seated.game.face
-    found: dict[str, Any] = {}
+    words: dict[str, Any] = {}
     latest = seated.latest_line
     if latest is not None:
-        found["last"] = seated.say(seated.tell(latest).text)
-        found["undone"] = latest.undone
+        words["last"] = seated.say(seated.tell(latest).text)
+        words["undone"] = latest.undone
     if table.over or not place.playing:
-        return found
+        return words
     question = None if place.seat is None else state.question(place.seat)
     if question is not None:
-        found["asks"] = seated.say(face.prompt(seated.view, question))
+        words["asks"] = seated.say(face.prompt(seated.view, question))
     elif state.asked and place.inside:
         names = Listing(tuple(SeatLabel(asked.seat) for asked in state.asked))
-        found["waits"] = seated.speaker.say(T("Waiting for {names}.", names=names))
-        found["since"] = _since(place)
-    return found
+        words["waits"] = seated.speaker.say(T("Waiting for {names}.", names=names))
+        words["since"] = _since(place)
+    return words
 
 
 _AT = "SELECT at FROM web_entry WHERE table_id = %s AND number = %s"

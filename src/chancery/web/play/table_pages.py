@@ -188,8 +188,8 @@ def why_not(request: Request, slug: str) -> HttpResponse:
         reason = place.seated.why(str(sent.get("action"))[:200])
     if place.table.closed and (reason is not None or "target" not in sent):
         reason = Reason(Closed().text(), Closed.rule)
-    found = reason and {"error": place.seated.say(reason.text), "rule": reason.rule}
-    return JsonResponse({"why": found} | ({"meant": meant} if meant and not found else {}))
+    refusal = reason and {"error": place.seated.say(reason.text), "rule": reason.rule}
+    return JsonResponse({"why": refusal} | ({"meant": meant} if meant and not refusal else {}))
 
 
 @require_POST

@@ -84,19 +84,19 @@ class Refusals:
         headers += [(b"accept-language", language.encode())]
         asked = {**scope, "method": "GET", "path": path, "raw_path": path.encode()}
         asked |= {"query_string": b"", "headers": headers, "client": None, "refusing": True}
-        found: list[Message] = []
+        messages: list[Message] = []
 
         async def keep(message: Message) -> None:
             if message["type"] == "http.response.start":
                 dropped = (b"set-cookie", b"retry-after")
                 kept = [pair for pair in message["headers"] if pair[0].lower() not in dropped]
                 message = {**message, "headers": kept}
-            found.append(message)
+            messages.append(message)
 
         nothing = asyncio.Queue[Message]()
         nothing.put_nowait({"type": "http.request"})
         await self._inner(asked, nothing.get, keep)
-        return found
+        return messages
 
 
 class Guard:
@@ -145,8 +145,8 @@ class Guard:
 
         async def as_read() -> Mapping[str, Any]:
             nonlocal read
-            found, read = read, None
-            return await receive() if found is None else found
+            message, read = read, None
+            return await receive() if message is None else message
 
         await self._inner(scope, as_read, send)
 

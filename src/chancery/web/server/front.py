@@ -68,8 +68,8 @@ def _own(request: Request) -> dict[str, object]:
     """Return a visitor's own games, those first that wait for him."""
     if request.visitor is None:
         return {}
-    found = lists.Lists(request.visitor, request.language)
-    pages = found.pages({"turns": 1, "running": 1})
+    own_lists = lists.Lists(request.visitor, request.language)
+    pages = own_lists.pages({"turns": 1, "running": 1})
     own = [row for name in ("turns", "running") for row in pages[name]]
     return {"own": own[:OWN], "own_more": len(own) > OWN, "turns": len(pages["turns"].object_list)}
 
@@ -110,7 +110,7 @@ def _introduced(name: str, language: str) -> dict[str, object]:
     game = games.find(name)
     speaker = game.speaker(language)
     known = game.face.introduction
-    found: dict[str, object] = {
+    introduced: dict[str, object] = {
         "name": name,
         "title": speaker.say(game.title),
         "cover": game.face.cover is not None,
@@ -125,11 +125,11 @@ def _introduced(name: str, language: str) -> dict[str, object]:
             speaker.say(T("{least} to {most} players", least=fewest, most=most)),
             speaker.say(T("{least} to {most} hours", least=shortest, most=longest)),
         ]
-        found |= {
+        introduced |= {
             "sentence": speaker.say(known.sentence),
             "facts": " · ".join([*facts, speaker.say(known.weight)]),
         }
-    return found
+    return introduced
 
 
 def _learn_label(game: Game[Any, Any], speaker: Speaker) -> str:

@@ -36,12 +36,12 @@ def table_help_page(request: Request, slug: str) -> HttpResponse:
     """The help for one table, without what does not apply there."""
     place = place_at(request, slug)
     game, frame = place.sitting.game, place.sitting.start.frame
-    found = chapters(game, game.face.help_at(frame), place.speaker)
-    return _help(request, game, found, place.speaker)
+    shown = chapters(game, game.face.help_at(frame), place.speaker)
+    return _help(request, game, shown, place.speaker)
 
 
 def _help(
-    request: Request, game: Game[Any, Any], found: list[dict[str, Any]], speaker: Speaker
+    request: Request, game: Game[Any, Any], shown: list[dict[str, Any]], speaker: Speaker
 ) -> HttpResponse:
     primer = game.face.primer()
     context = {
@@ -49,7 +49,7 @@ def _help(
         "game": game.name,
         "cover": game.face.cover is not None,
         "summary": primer and [speaker.say(primer.aim[0]), speaker.say(primer.winning[0])],
-        "chapters": found,
+        "chapters": shown,
         "taught": is_taught(game),
     }
     return render(request, "web/help.html", context)
@@ -62,7 +62,7 @@ def _general(name: str, language: str) -> list[dict[str, Any]]:
 
 
 def chapters(
-    game: Game[Any, Any], found: Sequence[Chapter], speaker: Speaker
+    game: Game[Any, Any], read: Sequence[Chapter], speaker: Speaker
 ) -> list[dict[str, Any]]:
     """Return the chapters of a help as the page shows them. A paragraph that an example or an
     exercise is about has its picture."""
@@ -106,7 +106,7 @@ def chapters(
             "id": chapter.key or f"chapter-{number}",
             "paragraphs": [shown(paragraph) for paragraph in chapter.paragraphs],
         }
-        for number, chapter in enumerate(found, 1)
+        for number, chapter in enumerate(read, 1)
     ]
 
 

@@ -53,8 +53,8 @@ class Authenticated(NamedTuple):
 
 def slug_in(path: str) -> str:
     """Return the slug of the table that an address is about; empty if there is none."""
-    found = _AT_A_TABLE.match(path)
-    return found.group(1) if found else ""
+    match = _AT_A_TABLE.match(path)
+    return match.group(1) if match else ""
 
 
 def table_called(slug: str) -> Table | None:

@@ -65,7 +65,7 @@ def play_on(
     weight = quotas.weight_of(sitting, length)
     quotas.check_storage(visitor, weight)
     with transaction.atomic():
-        found = Table.objects.create(
+        copy = Table.objects.create(
             game=table.game,
             rules=state.rules,
             options=dict(state.options),
@@ -79,7 +79,7 @@ def play_on(
             importer=visitor,
             weight=weight,
         )
-        seats = [Seat(table=found, number=other) for other in range(len(sitting.seats))]
+        seats = [Seat(table=copy, number=other) for other in range(len(sitting.seats))]
         seats[number].owner, seats[number].name = visitor, visitor.name
         Seat.objects.bulk_create(seats)
-    return found
+    return copy

@@ -28,8 +28,8 @@ Course = Guide | Lesson
 def courses(game: Game[Any, Any]) -> dict[str, Course]:
     """Return the courses of a game by key, the guided game first."""
     guide = game.face.guide()
-    found: list[Course] = [*([] if guide is None else [guide]), *game.face.lessons()]
-    return {course.key: course for course in found}
+    known: list[Course] = [*([] if guide is None else [guide]), *game.face.lessons()]
+    return {course.key: course for course in known}
 
 
 def course_of(table: Table) -> Course | None:
@@ -133,5 +133,5 @@ def learned_by(visitor: Visitor | None, game: str) -> set[str]:
     """Return the keys of the courses of a game that a visitor has completed."""
     if visitor is None:
         return set()
-    found = Learned.objects.filter(visitor=visitor, game=game)
-    return set(found.values_list("course", flat=True))
+    learned = Learned.objects.filter(visitor=visitor, game=game)
+    return set(learned.values_list("course", flat=True))

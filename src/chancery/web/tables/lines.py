@@ -60,13 +60,13 @@ def rows_of(
         return {}
     marks, keys = ", ".join(["%s"] * len(pks)), list(pks)
     seats: dict[int, list[Values]] = defaultdict(list)
-    found = query(TABLES.format(marks), keys)
+    rows = query(TABLES.format(marks), keys)
     for table, *seat in query(SEATS.format(marks), keys):
         seats[table].append(tuple(seat))
     reader = Reader() if visitor is None else Reader(visitor.pk, visitor.account_id)
     made = (
         (shown[0], shown[1], _row_of(shown, sorted(seats[shown[0]]), reader, language))
-        for shown in found
+        for shown in rows
     )
     return {pk: row | {"version": version} for pk, version, row in made if row is not None}
 
@@ -136,13 +136,13 @@ def _read(model: type[Model], names: Sequence[str], values: Sequence[Any]) -> di
 def _turned(model: type[Model], names: tuple[str, ...]) -> list[tuple[str, Any, list[Any]]]:
     """Return the columns that need conversion, with their converters."""
     fields = {field.attname: field for field in model._meta.concrete_fields}
-    found = []
+    turned = []
     for name in names:
         column = fields[name].cached_col
         turns = [*connection.ops.get_db_converters(column), *column.get_db_converters(connection)]
         if turns:
-            found.append((name, column, turns))
-    return found
+            turned.append((name, column, turns))
+    return turned
 
 
 def _row(
@@ -205,10 +205,10 @@ def _offered(
     free = [seat for seat in seats if seat.is_free]
     kept = [seat for seat in free if seat.invited_id == reader.account is not None]
     open_ = [seat for seat in free if seat.invited_id is None and table.public]
-    found = [] if table.over or table.closed or table.private else kept or open_
+    offered = [] if table.over or table.closed or table.private else kept or open_
     if table.shuffle and not table.started:
-        return [(seat.number, "") for seat in found[:1]]
-    return [(seat.number, speaker.word(SeatLabel(seat.number))) for seat in found]
+        return [(seat.number, "") for seat in offered[:1]]
+    return [(seat.number, speaker.word(SeatLabel(seat.number))) for seat in offered]
 
 
 def asked_at(table: Table) -> set[int]:

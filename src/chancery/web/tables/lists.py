@@ -218,10 +218,10 @@ def free_seats(place: Place, invitation: str, speaker: Speaker) -> list[tuple[in
     account = place.visitor.account_id if place.visitor else None
     welcome = table.public or invitation == table.invitation
     welcome = welcome or (not table.started and place.inside)
-    found = [
+    free = [
         seat
         for seat in place.seats
         if seat.is_free
         if seat.invited_id == account is not None or (seat.invited_id is None and welcome)
     ]
-    return [(seat.number, speaker.word(SeatName(seat.number))) for seat in found]
+    return [(seat.number, speaker.word(SeatName(seat.number))) for seat in free]

@@ -35,10 +35,10 @@ class Place:
 
         It is shared, so fork it before changing it.
         """
-        found, own = sittings.load(self.table), self.own
+        sitting, own = sittings.load(self.table), self.own
         if len(own) > 1:
-            return found
-        return sittings.as_noticed(found, own[0] if own else None)
+            return sitting
+        return sittings.as_noticed(sitting, own[0] if own else None)
 
     @cached_property
     def speaker(self) -> Speaker:

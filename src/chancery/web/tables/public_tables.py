@@ -45,11 +45,11 @@ class Filter(NamedTuple):
 
         The only text from outside, the game, is passed as a parameter.
         """
-        found = ["t.game = %(game)s"] if self.game else []
+        conditions = ["t.game = %(game)s"] if self.game else []
         if which == "open":
             chosen = [(name, getattr(self, name)) for name in KINDS]
-            found += [KINDS[name][value] for name, value in chosen if value]
-        return "".join(f" AND {one}" for one in found)
+            conditions += [KINDS[name][value] for name, value in chosen if value]
+        return "".join(f" AND {one}" for one in conditions)
 
 
 def filter_in(sent: Mapping[str, str]) -> Filter:

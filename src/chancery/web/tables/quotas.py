@@ -63,10 +63,10 @@ def check_storage(visitor: Visitor, weight: int = 0) -> None:
 
 def offered_bots(game: Game[Any, Any], refused: Text | None) -> tuple[str, ...]:
     """Return the bots to choose from, weakest first; `refused` comes from `bot_refusal`."""
-    found = bots.offered(game)
+    offered = bots.offered(game)
     if refused is None:
-        return found
-    return tuple(kind for kind in found if not bots.thinks(kind, game))
+        return offered
+    return tuple(kind for kind in offered if not bots.thinks(kind, game))
 
 
 def no_masters(game: Game[Any, Any], refused: Text | None) -> Text | None:
@@ -125,6 +125,6 @@ def _used(but: int | None) -> Counter[str | None]:
     ]
     if not thinking:
         return Counter()
-    found = busy.filter(reduce(or_, thinking)).annotate(share=shares.column("table__host"))
-    tables = dict(found.values_list("table", "share"))
+    used = busy.filter(reduce(or_, thinking)).annotate(share=shares.column("table__host"))
+    tables = dict(used.values_list("table", "share"))
     return Counter(share for table, share in tables.items() if table != but)

@@ -160,10 +160,10 @@ def rematch(table: Table, visitor: Visitor) -> Table:
         raise NotOver()
     if not Held.objects.filter(table=table, visitor=visitor).exists() or table.private:
         raise NotYours()
-    found = Table.objects.filter(follows=table).first()
-    if found is not None:
-        _sit_again(table, found, visitor)
-        return found
+    next_table = Table.objects.filter(follows=table).first()
+    if next_table is not None:
+        _sit_again(table, next_table, visitor)
+        return next_table
     game = spoiled.game_of(table)
     wishes = [_once_more(seat, visitor) for seat in Seat.objects.filter(table=table)]
     terms = Terms(
@@ -180,19 +180,19 @@ def rematch(table: Table, visitor: Visitor) -> Table:
     try:
         return open_table(visitor, game, table.options, wishes, terms, table.data, follows=table)
     except IntegrityError:  # another player asked at the same moment
-        found = Table.objects.get(follows=table)
-        _sit_again(table, found, visitor)
-        return found
+        next_table = Table.objects.get(follows=table)
+        _sit_again(table, next_table, visitor)
+        return next_table
 
 
-def _sit_again(table: Table, found: Table, visitor: Visitor) -> None:
+def _sit_again(table: Table, next_table: Table, visitor: Visitor) -> None:
     """Take one's former seat again, if it is free."""
     old = Seat.objects.filter(table=table)
     mine = old.filter(Q(owner=visitor) | Q(player__isnull=False, player=visitor.account)).first()
-    here = Seat.objects.filter(table=found, owner=visitor)
-    if mine is not None and not found.started and not here.exists():
+    here = Seat.objects.filter(table=next_table, owner=visitor)
+    if mine is not None and not next_table.started and not here.exists():
         with suppress(Refusal):
-            sit(found, visitor, mine.number, mine.name, found.invitation)
+            sit(next_table, visitor, mine.number, mine.name, next_table.invitation)
 
 
 def _once_more(seat: Seat, visitor: Visitor) -> Wish:

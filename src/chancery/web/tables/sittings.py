@@ -362,10 +362,10 @@ def _move_on(table: Table, values: Sequence[object], seen: bool) -> dict[int, da
         if not execute(_MOVE_ON, values):
             raise _Overtaken()
         return turns.deadlines(table)
-    found = query(_MOVE_ON_AND_LOOK, [*values, seen, CHANNEL])
-    if not found:
+    rows = query(_MOVE_ON_AND_LOOK, [*values, seen, CHANNEL])
+    if not rows:
         raise _Overtaken()
-    return turns.deadlines_in(table, [row[:2] for row in found if row[0] is not None])
+    return turns.deadlines_in(table, [row[:2] for row in rows if row[0] is not None])
 
 
 def asked(table: Table) -> set[int]:

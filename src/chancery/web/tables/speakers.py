@@ -43,17 +43,17 @@ def table_speaker(
 ) -> Speaker:
     """Return a speaker that knows a game and its players: for each seat a name and a kind of
     bot."""
-    found = games.find(game)
-    plain = found.speaker(language, (), seats)
+    found_game = games.find(game)
+    plain = found_game.speaker(language, (), seats)
     names, players = [], []
     given = [name for name, _ in people]
     for number, (name, bot) in enumerate(people):
         title = plain.word(SeatName(number))
-        kind = plain.say(bots.title(bot, found)) if bot else ""
+        kind = plain.say(bots.title(bot, found_game)) if bot else ""
         alone = name.removesuffix(f" ({title})")  # so a record names namesakes
         players.append(f"{alone} ({kind})" if name and kind else alone or kind)
         if given.count(name) > 1:  # free seats, or namesakes
             name = f"{name} ({title})" if name else ""
         name = name or title
         names.append(f"{name} ({kind})" if kind else name)
-    return found.speaker(language, names, seats, dict(called), players)
+    return found_game.speaker(language, names, seats, dict(called), players)

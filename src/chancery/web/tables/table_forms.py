@@ -51,10 +51,10 @@ def matters(game: Game[Any, Any], options: Options, name: str) -> bool:
     (option,) = (option for option in game.options if option.name == name)
     for value in option.values:
         try:
-            found = game.settle({**options, name: value})
+            settled = game.settle({**options, name: value})
         except BadOption:  # excluded by other options, which is reported when it is chosen
             return True
-        if found != options:
+        if settled != options:
             return True
     return False
 
@@ -113,13 +113,13 @@ def seats_shown(
             "number": number,
             "title": speaker.say(game.seat_title(seat)),
             "emblem": SafeString(game.face.emblem(seat) or ""),
-            "aim": speaker.say(found.aim) if found else "",
-            "difficulty": found.difficulty + 1 if found else 0,
-            "difficulty_said": speaker.say(DIFFICULTIES[found.difficulty]) if found else "",
-            "rank": list(summaries).index(seat) if found else number,  # the easiest first
+            "aim": speaker.say(summary.aim) if summary else "",
+            "difficulty": summary.difficulty + 1 if summary else 0,
+            "difficulty_said": speaker.say(DIFFICULTIES[summary.difficulty]) if summary else "",
+            "rank": list(summaries).index(seat) if summary else number,  # the easiest first
         }
         for number, seat in enumerate(seats)
-        for found in [summaries.get(seat)]
+        for summary in [summaries.get(seat)]
     ]
 
 

@@ -77,8 +77,8 @@ def _lines(slug: str, talked: int, aside: int) -> list[Talk]:
     if not talked and not aside:
         return []
     heard = [aside for aside, lines in ((False, talked), (True, aside)) if lines]
-    found = Talk.objects.filter(aside__in=heard, table__slug=slug)
-    return list(found.order_by("-pk")[:SHOWN])[::-1]
+    audible = Talk.objects.filter(aside__in=heard, table__slug=slug)
+    return list(audible.order_by("-pk")[:SHOWN])[::-1]
 
 
 def say(table: Table, visitor: Visitor, inside: bool, name: str, text: str) -> None:
@@ -109,9 +109,9 @@ def attribute(talk: QuerySet[Talk], seats: QuerySet[Seat], held: QuerySet[Held])
         called += held.filter(table=table).values_list("visitor__name", "visitor")
         lines = unknown.filter(table=table)
         for shown in set(lines.values_list("name", flat=True)):
-            found = {who for name, who in called if who and is_called(shown, name)}
-            if len(found) == 1:
-                lines.filter(name=shown).update(by=found.pop())
+            authors = {who for name, who in called if who and is_called(shown, name)}
+            if len(authors) == 1:
+                lines.filter(name=shown).update(by=authors.pop())
 
 
 def is_called(shown: str, name: str) -> bool:

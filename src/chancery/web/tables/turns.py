@@ -161,13 +161,13 @@ def _announce(kind: str, table: Table, seats: Sequence[Seat], numbers: Iterable[
     people = {seat.owner_id for seat in seats if seat.owner_id is not None and not seat.bot}
     if len(people) < 2 and not table.pace:
         return
-    found = [
+    recipients = [
         (account, number)
         for number in numbers
         if (account := account_on(seats[number])) is not None
     ]
-    if found:
-        announcing.announce(kind, table, found)
+    if recipients:
+        announcing.announce(kind, table, recipients)
 
 
 def account_on(seat: Seat) -> int | None:

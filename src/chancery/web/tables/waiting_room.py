@@ -113,7 +113,7 @@ def _context(request: Request, place: Place) -> dict[str, Any]:
         chosen = min(free_seats, key=lambda shown: int(shown["rank"]), default=None)
     path = reverse("table", args=[table.slug])
     link = request.build_absolute_uri(f"{path}?invitation={table.invitation}")
-    found = {
+    context = {
         "table": table,
         "slug": table.slug,
         "game": game.name,
@@ -146,9 +146,9 @@ def _context(request: Request, place: Place) -> dict[str, Any]:
         "options": options_that_matter(game, options, options, speaker),
     }
     if host and not table.started and not table.closed:
-        found |= bots_shown(game, visitor, speaker, table)
-        found |= terms_shown(_terms(place), speaker)
-    return found
+        context |= bots_shown(game, visitor, speaker, table)
+        context |= terms_shown(_terms(place), speaker)
+    return context
 
 
 @lru_cache(200)

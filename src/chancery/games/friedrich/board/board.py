@@ -97,14 +97,14 @@ class Board:
     def tops(self, nation: int) -> list[int]:
         """Return the top generals of a nation's stacks, by rank."""
         at = self.at
-        found: list[int] = []
+        generals: list[int] = []
         cities: list[int] = []
         for g in GENERALS_OF[nation]:
             city = at[g]
             if city >= 0 and city not in cities:
                 cities.append(city)
-                found.append(g)
-        return found
+                generals.append(g)
+        return generals
 
     def occupants(self) -> dict[int, int]:
         """Map each occupied city to a piece in it; for a stack, to its top general."""
@@ -128,6 +128,6 @@ _BACKWARDS = range(PIECES_N - 1, -1, -1)  # the top general of a stack is writte
 
 def occupants(at: Sequence[int]) -> dict[int, int]:
     """Map each occupied city to a piece in it; for a stack, to its top general."""
-    found = dict(zip(at[::-1], _BACKWARDS, strict=True))
-    found.pop(-1, None)
-    return found
+    by_city = dict(zip(at[::-1], _BACKWARDS, strict=True))
+    by_city.pop(-1, None)
+    return by_city

@@ -245,12 +245,12 @@ class Quartermaster:
         """Return the march that takes a train where it supplies most and is safe; None: it
         stays."""
         worth = appraisal.trains(train)
-        best, found = worth(appraisal.view.at[train]) + 0.05, None
+        best, best_route = worth(appraisal.view.at[train]) + 0.05, None
         for city, route in routes(appraisal.view, train).items():
             value = worth(city)
             if value > best:
-                best, found = value, route
-        return found
+                best, best_route = value, route
+        return best_route
 
     def _go_on(self, act: Rehearsal) -> None:
         """Continue a march begun by another player of the seat: all together, to the best city
@@ -274,13 +274,13 @@ class Quartermaster:
 
     def _way(self, view: FriedrichView, phase: Marching) -> list[Action]:
         """Return the steps of a unit that has already been assembled."""
-        found = routes(view, phase.unit, phase.take)
-        if not found or phase.unit[0] >= GENERALS:
+        ways = routes(view, phase.unit, phase.take)
+        if not ways or phase.unit[0] >= GENERALS:
             return []
         appraisal = self.appraise(view, phase.nation)
         troops = phase.take or view.troops[view.stack(phase.unit[0])[0]]
         best = max(
-            found.values(),
+            ways.values(),
             key=lambda r: appraisal.place(phase.unit, troops, r.city, phase.start, r),
         )
         return [action for action in best.actions() if action.verb in ("to", "stop")]

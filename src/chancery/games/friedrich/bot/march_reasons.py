@@ -83,8 +83,8 @@ def part_of_movement(
     """
     if END in part:
         phase = next(phase for phase in view.phases if isinstance(phase, Movement))
-        found = next(movement(game, view, asked, part))
-        return ALL_MARCHED if found == NOTHING_GAINED and phase.moved else found
+        reason = next(movement(game, view, asked, part))
+        return ALL_MARCHED if reason == NOTHING_GAINED and phase.moved else reason
     without = set(movement(game, view, asked, (END,)))
     alone = [text for text in movement(game, view, asked, (*part, END)) if text not in without]
     lasting = set(movement(game, view, asked, (*part, *rest, END)))
@@ -187,7 +187,7 @@ def _followed(view: FriedrichView, after: FriedrichView, nation: int) -> Iterato
 
 def _protected(view: FriedrichView, nation: int) -> list[int]:
     """Return the objectives that a nation protects against an enemy near them."""
-    found = []
+    protected = []
     for city in OBJECTIVES:
         wants = DEFENDER_OF[city] if view.control[city] else OBJECTIVE_OF[city]
         if protecting_nation(view, city) != nation or view.owners[wants] < 0:
@@ -195,8 +195,8 @@ def _protected(view: FriedrichView, nation: int) -> list[int]:
         far = distances(city)
         near = any(view.at[g] >= 0 and far[view.at[g]] <= _THREAT for g in GENERALS_OF[wants])
         if near and coach.protectors(view, city):
-            found.append(city)
-    return found
+            protected.append(city)
+    return protected
 
 
 def _protection(view: FriedrichView, after: FriedrichView, nation: int) -> Iterator[Text]:

@@ -71,8 +71,8 @@ def deed(events: Sequence[Event]) -> Deed:
         return Deed(sentences([event.text() for event in events]))
     first, last = steps[0], steps[-1]
     ends = {"here": CITY_SPOTS[first.here], "city": CITY_SPOTS[last.city]}
-    also = [tell(found) for kind, tell in _ON_THE_WAY.items()
-            if (found := [event for event in events if isinstance(event, kind)])]  # fmt: skip
+    also = [tell(matching) for kind, tell in _ON_THE_WAY.items()
+            if (matching := [event for event in events if isinstance(event, kind)])]  # fmt: skip
     way = tuple(f"city:{CITY_IDS[city]}" for city in (first.here, *(step.city for step in steps)))
     if len(first.unit) == 1:
         piece = PIECES.title(first.piece)

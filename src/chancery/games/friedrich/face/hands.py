@@ -82,12 +82,12 @@ def _idle(view: FriedrichView, nation: int) -> tuple[int, ...]:
     """
     if view.result is not None:
         return tuple(kind for kind, n in enumerate(view.hands[nation]) if n)
-    found, asked = [], _asked_for_cards(view)
+    idle, asked = [], _asked_for_cards(view)
     for kind in BY_SUIT[RESERVE]:
         holders = [n for n in range(7) if view.hands[n][kind]]
         if nation in holders and nation != (asked if asked in holders else holders[0]):
-            found.append(kind)
-    return tuple(found)
+            idle.append(kind)
+    return tuple(idle)
 
 
 def _asked_for_cards(view: FriedrichView) -> int:

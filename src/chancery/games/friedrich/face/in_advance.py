@@ -81,10 +81,10 @@ def _plays(view: FriedrichView, fight: Fight) -> list[tuple[int, Action]]:
     """
     hand = view.hand(fight.nation(fight.side))
     suit, most = fight.suit(view), fight.ceiling(view)
-    found = []
+    plays = []
     for number, (kind, value, _) in enumerate(PLAYS):
         reserve = SUIT_OF[kind] == RESERVE
         if hand[kind] and value <= most and (reserve or SUIT_OF[kind] == suit):
             score = fight.own_score() + fight.counts(view, value)
-            found.append(((reserve, value), score, PLAY[number]))
-    return [(score, action) for _, score, action in sorted(found, key=lambda one: one[0])]
+            plays.append(((reserve, value), score, PLAY[number]))
+    return [(score, action) for _, score, action in sorted(plays, key=lambda one: one[0])]

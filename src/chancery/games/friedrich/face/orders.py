@@ -37,14 +37,14 @@ def orders(view: FriedrichView, key: str) -> Orders | None:
     unit, take = _read(view, top, key)
     if not unit or NATION_OF[unit[0]] != top.nation:
         return None
-    found = routes(view, unit, take)
-    take = next((route.take for route in found.values()), 0)  # adjusted to a legal number
+    by_goal = routes(view, unit, take)
+    take = next((route.take for route in by_goal.values()), 0)  # adjusted to a legal number
     ways = distance_to_train(view, top.nation)
     title = T("Choose a destination for {pieces:the}.", pieces=phrases.names(unit))
     return Orders(
         title,
         tuple(_variants(view, top, unit, take)),
-        tuple(_order(view, route, ways) for route in found.values()),
+        tuple(_order(view, route, ways) for route in by_goal.values()),
     )
 
 

@@ -111,11 +111,11 @@ def _apart(view: FriedrichView) -> dict[int, Spot]:
 
 def _stacks(view: FriedrichView) -> tuple[tuple[tuple[int, ...], int], ...]:
     """Return the generals of each occupied city, the highest rank first."""
-    found: dict[int, list[int]] = {}
+    by_city: dict[int, list[int]] = {}
     for general in _BY_RANK:
         if view.at[general] >= 0:
-            found.setdefault(view.at[general], []).append(general)
-    return tuple([(tuple(stack), city) for city, stack in found.items()])
+            by_city.setdefault(view.at[general], []).append(general)
+    return tuple([(tuple(stack), city) for city, stack in by_city.items()])
 
 
 # Most pieces do not move from one view to the next, so drawings are cached.

@@ -76,10 +76,10 @@ def side(row: dict[str, str]) -> str:
 @cache
 def _sides() -> tuple[tuple[str, str, str], ...]:
     """Return for each city its side at each zoom level; "" where its name is not shown."""
-    found = [["", "", ""] for _ in range(N)]
+    sides = [["", "", ""] for _ in range(N)]
     for row in rows("labels"):
-        found[CITY[row["city"]]][int(row["level"])] = side(row)
-    return tuple((far, near, close) for far, near, close in found)
+        sides[CITY[row["city"]]][int(row["level"])] = side(row)
+    return tuple((far, near, close) for far, near, close in sides)
 
 
 _FREE = ("", "n", "w", "e")  # in order of preference
@@ -220,7 +220,7 @@ def named(
     figures = [(_figures(city, len(stack)), city) for stack, city in stacks]
     figures += [(_figures(city, 1), city) for city in trains]
     taken: list[Box] = []
-    found: dict[int, str] = {}
+    names: dict[int, str] = {}
     for stack, city in stacks:
         around = _around(stack, city)
         others = [box for box in taken if around.meets(box)]
@@ -230,6 +230,6 @@ def named(
             free = _until_taken(boxes, others)
             if len(free) > len(best[1]):
                 best = lies, free
-        found |= dict.fromkeys(stack[: len(best[1])], best[0])
+        names |= dict.fromkeys(stack[: len(best[1])], best[0])
         taken += best[1]
-    return found
+    return names

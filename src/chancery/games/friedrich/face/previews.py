@@ -136,12 +136,12 @@ def _end(view: FriedrichView, top: Movement) -> Text:
 def _supplies(view: FriedrichView, nation: int) -> list[Text]:
     """Name the stacks that will be turned over or lost if they stay where they are (§9.4)."""
     hungry = [own for own in view.tops(nation) if not _supplied(view, nation, view.at[own])]
-    found = []
+    notes = []
     for down, warning in ((0, _TURNED), (1, _STARVED)):
         generals = [g for top in hungry if view.down[top] == down for g in view.stack(top)]
         if generals:
-            found.append(Text(warning.template, (("generals", phrases.names(generals)),)))
-    return found
+            notes.append(Text(warning.template, (("generals", phrases.names(generals)),)))
+    return notes
 
 
 _TURNED = T("Out of supply now: {generals}.")

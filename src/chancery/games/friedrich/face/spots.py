@@ -20,7 +20,7 @@ def piece(name: str) -> Word:
 
 def card(name: str) -> Word:
     """Return the title of a tactical card without its deck, since teaching uses only the first."""
-    found = CARD[CARD_NAMES.index(name)]
-    reserve = found.suit == RESERVE
-    title = T("Reserve") if reserve else as_is(f"{found.value}{SYMBOLS[found.suit]}")
+    kind = CARD[CARD_NAMES.index(name)]
+    reserve = kind.suit == RESERVE
+    title = T("Reserve") if reserve else as_is(f"{kind.value}{SYMBOLS[kind.suit]}")
     return Pictured(f"card:{name}", title)

@@ -94,12 +94,12 @@ def _nations(plain: dict[str, Plain], partial: dict[str, Plain]) -> None:
 
 def _stacks(at: list[str | None]) -> dict[str, int]:
     """Map the top general of each stack to the number of generals in it."""
-    found = {}
+    sizes = {}
     for g in range(GENERALS):
         here = [other for other in GENERALS_OF[NATION_OF[g]] if at[other] == at[g]]
         if at[g] is not None and here[0] == g:
-            found[GENERAL_NAMES[g]] = len(here)
-    return found
+            sizes[GENERAL_NAMES[g]] = len(here)
+    return sizes
 
 
 def _cards(plain: dict[str, Plain], partial: dict[str, Plain]) -> None:

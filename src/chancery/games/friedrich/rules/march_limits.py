@@ -211,8 +211,8 @@ def onward(city: int, left: int, main: bool) -> tuple[tuple[int, bool], ...]:
     Each comes with whether the march has then kept to main roads, which allows one city more (§4.2,
     §4.3).
     """
-    found = ((other, main and other in NEXT_MAIN[city]) for other in NEXT[city])
-    return tuple((other, still) for other, still in found if left + still > 0)
+    steps = ((other, main and other in NEXT_MAIN[city]) for other in NEXT[city])
+    return tuple((other, still) for other, still in steps if left + still > 0)
 
 
 def next_steps(s: Board, unit: Sequence[int], steps: int, main: bool, start: int = -1) -> list[int]:

@@ -75,15 +75,15 @@ class Movement(FriedrichPhase):
         """Return the pieces that could march now, alone or with others of their stack."""
         at, moved = s.at, self.moved
         plain = march_limits.unhindered(s)
-        found = []
+        pieces = []
         for piece in PIECES_OF[self.nation]:
             if at[piece] < 0 or piece in moved:
                 continue
             if (plain and march_limits.has_exit(at[piece], at)) or any(
                 march_limits.can_march(s, unit) for unit in march_limits.units(s, piece, moved)
             ):
-                found.append(piece)
-        return found
+                pieces.append(piece)
+        return pieces
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
         actions = [MARCH[piece] for piece in self.movable(s)]

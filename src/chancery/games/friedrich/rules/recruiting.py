@@ -155,12 +155,12 @@ class Recruiting(FriedrichPhase):
 
     def _entry_cities_left(self, s: Board) -> list[int]:
         """Return the cities where a piece may still enter."""
-        found = entry_cities(s, self.nation, self.substitute)
+        cities = entry_cities(s, self.nation, self.substitute)
         if self._is_substitute(s):
             chosen = [*self.depots, *(city for _, city in self.entered)]
             if chosen:  # §10.8: one substitute city only
                 return [chosen[0]]
-        return found
+        return cities
 
     def _is_substitute(self, s: Board) -> bool:
         return depots_lost(s, self.nation)
@@ -177,15 +177,15 @@ class Recruiting(FriedrichPhase):
         stands there (§faq 9.5).
         """
         there = s.occupants()
-        found = []
+        cities = []
         for city in self._entry_cities_left(s):
             inside = sum(c == city for _, c in self.entered)
             if city in self.depots or _slots(s, self.nation, city, there) - inside <= 0:
                 continue
             if self._barred(s, general) and s.enemies_next_to(self.nation, city):
                 continue
-            found.append(city)
-        return found
+            cities.append(city)
+        return cities
 
     def _barred(self, s: Board, general: int) -> bool:
         """Whether a general may not enter next to an enemy (§11.3, §fate 10♠, ruling 9)."""
@@ -548,8 +548,8 @@ def may_buy(s: Board, nation: int, substitute: int) -> list[int]:
     if worth < PRICE:
         return []
     most = _most(s, nation, substitute, lacking, worth)
-    found = list(range(1, most + 1))
+    amounts = list(range(1, most + 1))
     without = Recruiting(nation, 0, -1, substitute=substitute)
     if outside and any(without._trains_possible(s, n) for n in (1, 2)):
-        found.insert(0, 0)
-    return found
+        amounts.insert(0, 0)
+    return amounts

@@ -42,12 +42,12 @@ def length(s: Board, top: Retreat) -> int | None:
 
 
 @lru_cache(200)
-def _length(start: int, victor: int, occupied: bytes, found: tuple[int, ...]) -> int | None:
+def _length(start: int, victor: int, occupied: bytes, ends: tuple[int, ...]) -> int | None:
     most = MOST_OF_A_GENERAL * STACK - 1
     fitting = [
         n
         for n in range(1, most + 1)
-        if retreat_search.farthest_ends(start, n, victor, occupied) == found
+        if retreat_search.farthest_ends(start, n, victor, occupied) == ends
     ]
     return fitting[0] if len(fitting) == 1 else None
 

@@ -42,24 +42,24 @@ def farthest_ends(start: int, length: int, victor: int, occupied: Sequence[int])
     # to the victor than the best of these need no search.
     sure = levels[length] if len(levels) > length else []
     best = max((far[city] for city in sure), default=0)
-    found = [city for city in sure if far[city] == best]
+    ends = [city for city in sure if far[city] == best]
     bands: dict[int, list[int]] = {}
     for level in levels[1:length]:
         for city in level:
             if far[city] >= best:
                 bands.setdefault(far[city], []).append(city)
     if not bands:
-        return tuple(sorted(found))
+        return tuple(sorted(ends))
     free = sum(_BIT[city] for city in order) ^ _BIT[start]
     if len(order) > _POCKET:
         # Much room: most ends are easily reached, so try band by band; nearer ones do not count.
         for band in sorted(bands, reverse=True):
             good = [end for end in bands[band] if _Search(start, length, free, {0: [end]}).bold()]
             if good:
-                best, found = band, good + (found if band == best else [])
+                best, ends = band, good + (ends if band == best else [])
                 break
         bands = {
-            band: [end for end in cities if end not in found]
+            band: [end for end in cities if end not in ends]
             for band, cities in bands.items()
             if band >= best
         }
@@ -68,8 +68,8 @@ def farthest_ends(start: int, length: int, victor: int, occupied: Sequence[int])
     search.careful()
     if search.found:
         band = far[next(iter(search.found))]
-        found = [*search.found, *(found if band == best else [])]
-    return tuple(sorted(found))
+        ends = [*search.found, *(ends if band == best else [])]
+    return tuple(sorted(ends))
 
 
 def path(start: int, end: int, length: int, occupied: Sequence[int]) -> tuple[int, ...] | None:

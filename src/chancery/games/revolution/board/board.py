@@ -209,11 +209,11 @@ class Board:
 
     def besiegers(self, region: int) -> list[int]:
         """Count the armies of each faction that besiege a city of the region."""
-        found = [0] * FACTIONS_N
+        counts = [0] * FACTIONS_N
         for city in self.data.region_cities[region]:
             if 0 <= self.sieges[city] < FACTIONS_N:
-                found[self.sieges[city]] += 1
-        return found
+                counts[self.sieges[city]] += 1
+        return counts
 
     def free_boxes(self, region: int) -> int:
         """Count the free boxes of a section; besieging and abandoned armies keep theirs."""

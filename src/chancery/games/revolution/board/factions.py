@@ -72,11 +72,11 @@ def factions_of(seat: str) -> tuple[int, ...]:
 @memoise
 def seating(seats: tuple[str, ...]) -> tuple[int, ...]:
     """Return for each faction the seat that leads it; -1 where it is not in play."""
-    found = [-1] * FACTIONS_N
+    seat_of = [-1] * FACTIONS_N
     for number, seat in enumerate(seats):
         for faction in factions_of(seat):
-            found[faction] = number
-    return tuple(found)
+            seat_of[faction] = number
+    return tuple(seat_of)
 
 
 @memoise

@@ -89,8 +89,8 @@ def reasons(
     """Return one to three sentences about a plan; by default the rule of thumb itself."""
     case = _Case(view, appraisal, plan)
     special = _REASONS.get(asked.name)
-    found = tuple(islice(dict.fromkeys(special(case)), MOST)) if special else ()
-    return found or (_RULES_OF_THUMB[asked.name],)
+    special_reasons = tuple(islice(dict.fromkeys(special(case)), MOST)) if special else ()
+    return special_reasons or (_RULES_OF_THUMB[asked.name],)
 
 
 # -- what tokens in a province should come to --------------------------------------------------
@@ -140,9 +140,9 @@ def _outcome(
 
 
 def _more(counts: Sequence[int], owner: int, n: int) -> list[int]:
-    found = list(counts)
-    found[owner] += n
-    return found
+    increased = list(counts)
+    increased[owner] += n
+    return increased
 
 
 # -- set-up, money, support --------------------------------------------------------------------
@@ -481,15 +481,15 @@ def _in_province(case: _Case, province: int, here: Sequence[int], n: int) -> Ite
     """Yield the effects of more tokens in a province: in conflict, and when it is settled."""
     name, me = PROVINCES.title(province), case.me
     after = _more(here, me, n)
-    found = list(_outcome(case, province, here, after))
-    yield from found
+    reasons = list(_outcome(case, province, here, after))
+    yield from reasons
     if sum(after) > case.view.data.limit[province]:
         more = after[me] - case.view.unbesieged(province)[me]
         left = coach.conflict(case.view, province, {me: more}).after
         if left[me] > max(m for owner, m in enumerate(left) if owner != me):
             yield T("As things stand, a conflict in {province} leaves you strongest: {tokens}.",
                     province=name, tokens=counted(left))  # fmt: skip
-    elif not found:
+    elif not reasons:
         yield T("{province} has room for them.", province=name)
 
 
@@ -502,9 +502,9 @@ def _spill(case: _Case) -> Iterator[Text]:
             if neutral_gives_way(view, province, after) and after[NEUTRAL]:
                 after[NEUTRAL] -= 1
             after[me] += 1
-        found = list(_outcome(case, province, here, after))
-        yield from found
-        if not found:
+        reasons = list(_outcome(case, province, here, after))
+        yield from reasons
+        if not reasons:
             yield T("A token in {province} is worth more than one in the stock.",
                     province=PROVINCES.title(province))  # fmt: skip
     if not case.of("spill"):

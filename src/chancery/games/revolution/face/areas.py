@@ -164,7 +164,7 @@ def _arcs(owner: list[int]) -> list[tuple[list[Corner], int, int]]:
     def free(a: Corner, b: Corner) -> bool:
         return (a, b) in left or (b, a) in left
 
-    found = []
+    arcs = []
     junctions = sorted(corner for corner, others in near.items() if len(others) != 2)
     for begin in (*junctions, *sorted(near)):
         for second in near[begin]:
@@ -178,8 +178,8 @@ def _arcs(owner: list[int]) -> list[tuple[list[Corner], int, int]]:
                     break
                 take(line[-1], ahead)
                 line.append(ahead)
-            found.append((line, *sides))
-    return found
+            arcs.append((line, *sides))
+    return arcs
 
 
 def _wavering(x: float, y: float) -> tuple[float, float]:

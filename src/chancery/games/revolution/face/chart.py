@@ -234,16 +234,16 @@ def _sizes(atlas: Atlas) -> _Sizes:
 
 def _preferred(atlas: Atlas, to_sheet: Projection) -> list[Point]:
     """Return positions by the file; distant provinces and places lie at the edge of the map."""
-    found = []
+    preferred = []
     for lat, lon in zip(atlas.latitude, atlas.longitude, strict=True):
         x, y = to_sheet(float(lat), float(lon))
-        found.append(
+        preferred.append(
             Point(
                 min(max(x, MAP.x + 30), MAP.x + MAP.w - 30),
                 min(max(y, MAP.y + 30), MAP.y + MAP.h - 30),
             )
         )
-    return found
+    return preferred
 
 
 def _blocks(

@@ -75,8 +75,8 @@ def _sentence(view: RevolutionView) -> Text:
 def _bar(view: RevolutionView, faction: int) -> Bar:
     """Return the points of a faction by cities, provinces and its own aim, in hundredths."""
     sources = (CITIES, PROVINCES, AIMS[faction])
-    found = zip(sources, points.parts(view, faction), strict=True)
-    return Bar(TITLES[faction], tuple((source, n) for source, n in found if n))
+    by_source = zip(sources, points.parts(view, faction), strict=True)
+    return Bar(TITLES[faction], tuple((source, n) for source, n in by_source if n))
 
 
 def _numbers(events: Sequence[Event]) -> Iterator[tuple[Text, Text]]:

@@ -31,9 +31,9 @@ class LabelSpots:
             for spot in spots
             if not any(frame.meets(_around(spot, width, height)) for frame in near)
         )
-        found = next(free, spots[0])
-        taken.append(_around(found, width, height))
-        return found
+        best = next(free, spots[0])
+        taken.append(_around(best, width, height))
+        return best
 
     def _rank(self, block: Frame, width: float, height: float) -> tuple[Point, ...]:
         """Return the spots around a block, the best first."""

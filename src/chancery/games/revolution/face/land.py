@@ -55,17 +55,19 @@ def families(atlas: Atlas) -> dict[int, str]:
     for p, others in enumerate(atlas.near):
         for other in others:
             beside[atlas.region_of[p]].add(atlas.region_of[other])
-    found: dict[int, str] = {}
+    family_of: dict[int, str] = {}
     for r in sorted(atlas.regions, key=lambda r: (-len(beside[r]), r)):
-        taken = [found[s] for s in found if s in beside[r] or r in beside[s]]
-        found[r] = min(FAMILIES, key=lambda name: (taken.count(name), list(found.values()).count(
-            name), FAMILIES.index(name)))  # fmt: skip
-    return found
+        taken = [family_of[s] for s in family_of if s in beside[r] or r in beside[s]]
+        used = list(family_of.values())
+        family_of[r] = min(
+            FAMILIES, key=lambda name: (taken.count(name), used.count(name), FAMILIES.index(name))
+        )
+    return family_of
 
 
 def _shores(areas: Areas) -> list[str]:
     """Return the shores of each province with a margin, for the stroke along them."""
-    found: list[list[str]] = [[] for _ in areas.provinces]
+    shores: list[list[str]] = [[] for _ in areas.provinces]
     for ring in land()["land"]:
         points = points_of(ring)
         owners = [areas.owner_at(*point) for point in points]
@@ -77,8 +79,8 @@ def _shores(areas: Areas) -> list[str]:
             for inside, run in groupby(range(len(points)), key=near.__getitem__):
                 line = [points[i] for i in run]
                 if inside and len(line) > 1:
-                    found[p].append(loop(line) if len(line) == len(points) else stroke(line))
-    return ["".join(lines) for lines in found]
+                    shores[p].append(loop(line) if len(line) == len(points) else stroke(line))
+    return ["".join(lines) for lines in shores]
 
 
 def provinces(atlas: Atlas) -> Iterator[Svg]:

@@ -61,8 +61,8 @@ def orders(view: RevolutionView, key: str) -> Orders | None:
 
 
 def _number(text: str) -> int:
-    found = number_in(text, 2)
-    return 1 if found is None else found
+    number = number_in(text, 2)
+    return 1 if number is None else number
 
 
 def _amounts(key: str, most: int, n: int) -> tuple[tuple[Text, tuple[Variant, ...]], ...]:
@@ -83,15 +83,15 @@ def _first(
     view: RevolutionView, top: Support, box: int, kinds: Sequence[int], n: int
 ) -> list[tuple[int, int]]:
     """Return the slots from which n tokens come, by kinds in this order, or fewer."""
-    found = []
+    slots = []
     for kind in kinds:
         slot = box * len(KINDS) + kind
         mine = slot in view.data.slots_of[top.faction]
         here = min(n, top.left(view, slot)) if mine else 0
         if here > 0:
-            found.append((slot, here))
+            slots.append((slot, here))
             n -= here
-    return found
+    return slots
 
 
 def _support(view: RevolutionView, top: Support, box: int, n: int) -> Orders | None:
@@ -100,12 +100,12 @@ def _support(view: RevolutionView, top: Support, box: int, n: int) -> Orders | N
     home = sum(here for _, here in _first(view, top, box, (SOLID, HALF), MOST_AT_ONCE))
     most = max(out, home)
     n = max(1, min(n, most))
-    found = []
+    orders = []
     if n <= out and most:
         slots = _first(view, top, box, (PLAIN, HALF), n)
         for province in view.data.goals[box]:
             actions = tuple(BRING[slot][province] for slot, here in slots for _ in range(here))
-            found.append(
+            orders.append(
                 Order(
                     targets.province(province),
                     actions,
@@ -120,9 +120,9 @@ def _support(view: RevolutionView, top: Support, box: int, n: int) -> Orders | N
         )
         goal = targets.faction(top.faction)
         label = T("the treasury of {faction:the}", faction=TITLES[top.faction])
-        found.append(Order(goal, banked, label, _way(view, start, goal)))
+        orders.append(Order(goal, banked, label, _way(view, start, goal)))
     title = T("Where do tokens from {box:the} go?", box=BOXES.title(box))
-    return Orders(title, _amounts(start, most, n), tuple(found), at_once=True)
+    return Orders(title, _amounts(start, most, n), tuple(orders), at_once=True)
 
 
 def _crowd(view: RevolutionView, province: int) -> Text:
@@ -147,18 +147,18 @@ def _overflow(view: RevolutionView, top: Overflow, here: int, n: int) -> Orders 
     most = min(left, max(rooms.values(), default=0))
     n = max(1, min(n, most))
     start = targets.province(here)
-    found = []
+    orders = []
     for there, room in rooms.items():
         if n <= min(room, left):
             goal = targets.province(there)
             label = T("{province}", province=PROVINCES.title(there))
             notes = tuple(_flow(view, top, here, there, n))
             actions = (SPILL[here][there],) * n
-            found.append(Order(goal, actions, label, _way(view, start, goal), notes))
+            orders.append(Order(goal, actions, label, _way(view, start, goal), notes))
     title = TN("Where does the surplus token of {province} go?",
                "Where do {n} surplus tokens of {province} go?", left,
                province=PROVINCES.title(here))  # fmt: skip
-    return Orders(title, _amounts(start, most, n), tuple(found), at_once=True)
+    return Orders(title, _amounts(start, most, n), tuple(orders), at_once=True)
 
 
 def _flow(view: RevolutionView, top: Overflow, here: int, there: int, n: int) -> Iterator[Text]:
@@ -180,14 +180,14 @@ def _march(view: RevolutionView, top: Marching, here: int, lifted: bool) -> Orde
         return None
     start = targets.region(here)
     family = WITHDRAW if lifted else MARCH
-    found = []
+    orders = []
     for there in view.data.arrows[here]:
         if view.free_boxes(there) > 0:
             action: Action = family[here][there]
             goal = targets.region(there)
             label = T("{region}", region=REGIONS.title(there))
             notes = tuple(arrival(view, top.faction, here, there))
-            found.append(Order(goal, (action,), label, _way(view, start, goal), notes))
+            orders.append(Order(goal, (action,), label, _way(view, start, goal), notes))
     variants: tuple[tuple[Text, tuple[Variant, ...]], ...] = ()
     if free > 0 and back > 0:
         choices = (
@@ -196,7 +196,7 @@ def _march(view: RevolutionView, top: Marching, here: int, lifted: bool) -> Orde
         )
         variants = ((T("Which army"), choices),)
     title = T("Where does the army in {region} march?", region=REGIONS.title(here))
-    return Orders(title, variants, tuple(found))
+    return Orders(title, variants, tuple(orders))
 
 
 def arrival(view: RevolutionView, faction: int, here: int, there: int) -> Iterator[Text]:

@@ -106,8 +106,8 @@ class AsMade:
             tuple([board.holder(town) for town in towns if town in data.universities]),
         )
         if held not in self._points:
-            found = coach.reassigned(board, self._assigned, province)
-            self._points[held] = coach.points_if_assigned(board, self.faction, found).at_end
+            assignment = coach.reassigned(board, self._assigned, province)
+            self._points[held] = coach.points_if_assigned(board, self.faction, assignment).at_end
         return self._points[held]
 
 
@@ -153,9 +153,9 @@ def ahead(view: RevolutionView, action: Action | None = None) -> RevolutionView:
 
 
 def _with_tokens(view: RevolutionView, tokens: Sequence[int]) -> RevolutionView:
-    found = copy(view)
-    found.tokens = tuple(tokens)
-    return found
+    changed = copy(view)
+    changed.tokens = tuple(tokens)
+    return changed
 
 
 def _influence(view: RevolutionView, tokens: list[int], spot: int, owner: int) -> None:

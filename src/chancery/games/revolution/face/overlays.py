@@ -288,12 +288,12 @@ def _points(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[D
 
 
 def _sums(
-    view: RevolutionView, layout: Chart, found: coach.Assignment, speaker: Speaker
+    view: RevolutionView, layout: Chart, assignment: coach.Assignment, speaker: Speaker
 ) -> Iterator[Drawn]:
     """Draw points for cities, provinces and aim on the faction cards where they change."""
     for faction in view.factions:
         now = coach.points(view, faction)
-        then = coach.points_if_assigned(view, faction, found)
+        then = coach.points_if_assigned(view, faction, assignment)
         if then == now:
             continue
         said = "+".join(speaker.word(Hundredths(n)) for n in then[:3])

@@ -46,8 +46,8 @@ AIM_SIGNS = {
 def panels(view: RevolutionView, speaker: Speaker) -> tuple[Panel, ...]:
     """Return the panels for a view, with the reader's incomplete choice applied."""
     view = planned(view)
-    found = coach.assigned(view)
-    lines = tuple(_score_of(view, faction, found) for faction in view.factions)
+    assignment = coach.assigned(view)
+    lines = tuple(_score_of(view, faction, assignment) for faction in view.factions)
     outlooks = coach.outlooks(view)
     own = view.own_factions
     others = (faction for faction in view.order if faction not in own)
@@ -99,8 +99,8 @@ class Score(NamedTuple):
     asked: bool
 
 
-def _score_of(view: RevolutionView, faction: int, found: coach.Assignment) -> Score:
-    then = coach.points_if_assigned(view, faction, found)
+def _score_of(view: RevolutionView, faction: int, assignment: coach.Assignment) -> Score:
+    then = coach.points_if_assigned(view, faction, assignment)
     last = view.turn == LAST_TURN
     seat = view.seat_of(faction)
     return Score(

@@ -400,13 +400,13 @@ class Drawer:
         return tag("g", *made, id="rv-tables")
 
     def _dashboards(
-        self, view: RevolutionView, found: coach.Assignment, speaker: Speaker
+        self, view: RevolutionView, assignment: coach.Assignment, speaker: Speaker
     ) -> Iterator[Svg]:
         asked = {question.seat for question in view.asked}
         last = view.turn == LAST_TURN
         most = max(view.points[f] for f in view.factions)
         for f in view.factions:
-            then = coach.points_if_assigned(view, f, found)
+            then = coach.points_if_assigned(view, f, assignment)
             yield self._factions(
                 speaker, f, view.points[f], then.at_end if last else then.now,
                 view.points[f] == most > 0, (view.treasury[f], view.stock[f], view.armies_left(f)),

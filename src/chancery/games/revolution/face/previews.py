@@ -298,10 +298,10 @@ def _plunder(view: RevolutionView, top: Looting, spot: int, owner: int) -> Text 
 
 def _neutral(view: RevolutionView, top: Looting | Beggars, province: int) -> Text | None:
     """Return the effect of a neutral token in the countryside: looting (§6.3.town, §6.7.3)."""
-    found = coach.conflict(view, province, {NEUTRAL: 1})
+    conflict = coach.conflict(view, province, {NEUTRAL: 1})
     return TN("A neutral token comes: the province holds {n} token of {limit}.",
               "A neutral token comes: the province holds {n} tokens of {limit}.",
-              sum(found.before), limit=found.limit)  # fmt: skip
+              sum(conflict.before), limit=conflict.limit)  # fmt: skip
 
 
 # -- Water Beggars ---------------------------------------------------------------------------
@@ -409,18 +409,18 @@ def _markers(view: RevolutionView, top: Paying) -> Text:
 
 def _consequences(view: RevolutionView) -> Text | None:
     """Return the cards won and lost by an incomplete choice, and points by source."""
-    found = outlook(view)
-    if found is None:
+    change = outlook(view)
+    if change is None:
         return None
     texts: list[Text | None] = []
     for (provinces, cities), sentence in (
-        (found.won(), N_("Cards gained: {cards}.")),
-        (found.lost(), N_("Cards lost: {cards}.")),
+        (change.won(), N_("Cards gained: {cards}.")),
+        (change.lost(), N_("Cards lost: {cards}.")),
     ):
         titles = (*map(PROVINCES.title, provinces), *map(CITIES.title, cities))
         if titles:
             texts.append(say(sentence, cards=Listing(titles)))
-    points = found.points
+    points = change.points
     texts.append(
         T("If the turn ended like this: {points} (cities {cities}, provinces {provinces}, own aim"
           " {aim}).",

@@ -232,21 +232,21 @@ def overflow(events: Sequence[Event]) -> list[Text]:
             goals.setdefault((event.owner, event.province), Counter())[_STOCK] += event.n
     return [
         T("{owner}, surplus of {province}: {goals}.", owner=OWNERS.title(owner),
-          province=PROVINCES.title(province), goals=_goals(found))
-        for (owner, province), found in goals.items()
+          province=PROVINCES.title(province), goals=_goals(counts))
+        for (owner, province), counts in goals.items()
     ]  # fmt: skip
 
 
 _STOCK = -1
 
 
-def _goals(found: Counter[int]) -> Listing:
+def _goals(counts: Counter[int]) -> Listing:
     return Listing(
         tuple(
             T("back to the stock {number}", number=n)
             if there == _STOCK
             else T("{province} {number}", province=PROVINCES.title(there), number=n)
-            for there, n in found.items()
+            for there, n in counts.items()
         )
     )
 

@@ -76,8 +76,8 @@ SOFT = 2500.0  # the larger, the smoother
 def land() -> dict[str, Any]:
     """Return the content of data/land.json, read once."""
     text = (files("chancery.games.revolution") / "data" / "land.json").read_text("utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
+    contents: dict[str, Any] = json.loads(text)
+    return contents
 
 
 def linear(lat: float, lon: float) -> tuple[float, float]:

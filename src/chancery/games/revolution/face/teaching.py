@@ -58,12 +58,12 @@ def help_values(frame: Frame | None) -> Values:
 @cache
 def first_edition() -> Aid:
     """Return the help on the edition of 2004, for the aid card of tables that use it."""
-    found = (
+    matching = (
         Aid(chapter.title, tuple(lines), rule="3.5.2004")
         for chapter in TEACHING.help(help_values(None))
         if (lines := [p.text for p in chapter.paragraphs if p.rule.endswith(".2004")])
     )
-    return next(found)
+    return next(matching)
 
 
 @lru_cache(32)  # players may use board files of their own
@@ -113,12 +113,12 @@ def reconstructed(atlas: Atlas) -> tuple[Text, ...]:
     names: dict[tuple[str, str], list[str]] = {}
     for kind, name, field in atlas.reconstructed:
         names.setdefault((kind, field), []).append(name)
-    found = []
+    notes = []
     for key in sorted(names, key=lambda key: [*_FIELDS, key].index(key)):
         kind, field = key
         listed = Listing(tuple(printed(kind, name) for name in names[key]))
-        found.append(say(_FIELDS.get(key, _OTHER), names=listed, field=field))
-    return tuple(found)
+        notes.append(say(_FIELDS.get(key, _OTHER), names=listed, field=field))
+    return tuple(notes)
 
 
 def _listed(titles: Sequence[Word], numbers: Iterable[int]) -> Listing:
@@ -184,7 +184,7 @@ def _printed(atlas: Atlas) -> tuple[Text, ...]:
 
 def _support(atlas: Atlas) -> tuple[Text, ...]:
     """Return the support boxes: their factions and slots, and where their tokens go."""
-    found = []
+    texts = []
     for box, goals in enumerate(atlas.goals):
         plain, half, solid = (atlas.room[box * len(KINDS) + k] for k in (PLAIN, HALF, SOLID))
         slots = [TN("{n} plain slot", "{n} plain slots", plain)] if plain else []
@@ -201,5 +201,5 @@ def _support(atlas: Atlas) -> tuple[Text, ...]:
         else:
             text = say(N_("{box}, for {factions}: {slots}; to {provinces}."), **places,
                        provinces=_listed(PROVINCES.titles, goals))  # fmt: skip
-        found.append(text)
-    return tuple(found)
+        texts.append(text)
+    return tuple(texts)

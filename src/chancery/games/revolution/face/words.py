@@ -72,10 +72,10 @@ SEATS = {
 def prompt(view: RevolutionView, asked: Question) -> Text:
     """Return the question to a seat; one that leads two factions is told for which it decides."""
     made = _PROMPTS[asked.name]
-    found = made if isinstance(made, Text) else made(view, view.phases[-1])
+    text = made if isinstance(made, Text) else made(view, view.phases[-1])
     if len(factions_of(view.frame.seats[asked.seat])) == 1:
-        return found
-    return T("{faction}: {prompt}", faction=TITLES[faction_asked(view)], prompt=found)
+        return text
+    return T("{faction}: {prompt}", faction=TITLES[faction_asked(view)], prompt=text)
 
 
 def faction_asked(view: RevolutionView) -> int:
@@ -444,13 +444,13 @@ def _boxes(view: Board) -> list[Text]:
 
 
 def _church(view: Board) -> list[Text]:
-    found = [
+    lines = [
         T("The bishopric of {province} is {space}.", province=PROVINCES.title(p),
           space=BISHOPRIC_SPACES[view.bishoprics[p]])
         for p in view.data.bishoprics
         if view.bishoprics[p]
     ]  # fmt: skip
-    return found + [
+    return lines + [
         T("The university of {place}: {kind}.", place=PLACES.title(q),
           kind=UNIVERSITIES[view.universities[q]])
         for q in view.data.universities

@@ -72,10 +72,10 @@ class Paying(Choice):
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return the payments of any number of coins on any city."""
         most = min(self.left(s), MOST_AT_ONCE)
-        found = [DONE]
+        actions = [DONE]
         for city in range(CITIES_N):
-            found += PAY[city][:most]
-        return found
+            actions += PAY[city][:most]
+        return actions
 
     def do_pay(self, s: Revolution, seat: int, city: int, more: int) -> None:
         """Put some coins on the name of a city (§6.16.coins)."""

@@ -19,7 +19,7 @@ def losses(counts: Sequence[int], limit: int) -> list[tuple[int, ...]]:
     """
     left = list(counts)
     total = sum(left)
-    found: list[tuple[int, ...]] = []
+    losing: list[tuple[int, ...]] = []
     while True:
         groups = [
             tuple([owner for owner, n in enumerate(left) if n == size])
@@ -27,13 +27,13 @@ def losses(counts: Sequence[int], limit: int) -> list[tuple[int, ...]]:
         ]
         for group in groups:
             if total <= limit or sum([n > 0 for n in left]) < 2:
-                return found
+                return losing
             for owner in group:
                 left[owner] -= 1
             total -= len(group)
-            found.append(group)
+            losing.append(group)
         if not groups:
-            return found
+            return losing
 
 
 def remaining(counts: Sequence[int], groups: Sequence[Sequence[int]]) -> list[int]:

@@ -59,9 +59,9 @@ def _parts(*parts: tuple[Template, int], shown: Callable[[int], Word] = int) -> 
     return Listing(tuple(say(kind, number=shown(n), n=n) for kind, n in parts if n))
 
 
-def factions(found: Sequence[int]) -> Listing:
+def factions(numbers: Sequence[int]) -> Listing:
     """List the names of several factions."""
-    return FACTIONS.listing(found)
+    return FACTIONS.listing(numbers)
 
 
 # -- set-up and turns --------------------------------------------------------------------------

@@ -90,13 +90,13 @@ class Upkeep(Phase[Revolution]):
         """Return what the treasury can pay for each army, and to abandon it."""
         money, price = s.treasury[self.faction], UPKEEP[self.faction]
         regions = sorted(set(self.left))
-        found = [KEEP_ALL] if len(self.left) > 1 and money >= price * len(self.left) else []
+        actions = [KEEP_ALL] if len(self.left) > 1 and money >= price * len(self.left) else []
         if money >= price:
-            found += [KEEP[r] for r in regions]
+            actions += [KEEP[r] for r in regions]
         if money >= DISBANDING:
-            found += [DISBAND[r] for r in regions]
-        found += [ABANDON[r] for r in regions]
-        return found
+            actions += [DISBAND[r] for r in regions]
+        actions += [ABANDON[r] for r in regions]
+        return actions
 
     def _decided(self, region: int) -> None:
         left = list(self.left)
@@ -200,11 +200,11 @@ class Looting(Phase[Revolution]):
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return towns, while there are neutral tokens, and tokens that can be looted."""
-        found = []
+        actions = []
         if s.neutrals:
             inside = s.data.provinces_of[self.region]
-            found = [SACK[p] for p in inside if s.data.towns_of[p]]
-        return found + [PLUNDER[spot][owner] for spot, owner in lootable(s, self.region)]
+            actions = [SACK[p] for p in inside if s.data.towns_of[p]]
+        return actions + [PLUNDER[spot][owner] for spot, owner in lootable(s, self.region)]
 
     def do_sack(self, s: Revolution, seat: int, province: int) -> None:
         """Loot a town with a neutral token instead of paying (§6.3.town)."""

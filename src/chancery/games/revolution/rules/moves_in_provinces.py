@@ -133,9 +133,9 @@ def row_of(s: Revolution, province: int, waiting: Sequence[int]) -> Row:
             continue
         here = tokens[CUT[PROVINCES_N + place]]
         hand += here[faction]
-        found = [(place, o, here[o]) for o in (*waiting[1:], NEUTRAL) if here[o]]
-        others += found
-        if place < CITIES_N or found or here[faction] or not any(here):
+        movable = [(place, o, here[o]) for o in (*waiting[1:], NEUTRAL) if here[o]]
+        others += movable
+        if place < CITIES_N or movable or here[faction] or not any(here):
             places.append(place)
     return Row(province, hand, hand > outside, tuple(places), tuple(others))
 
@@ -396,10 +396,10 @@ class Placing(Stepwise, Choice):
     def _emit_places(self, s: Revolution, province: int) -> None:
         spots = [spot for spot in s.data.spots_of[province]
                  if spot < PROVINCES_N or not s.besieged(spot - PROVINCES_N)]  # fmt: skip
-        found = tuple(
+        placed = tuple(
             (spot, n) for spot in spots if (n := s.tokens[spot * OWNERS_N + self.faction])
         )
-        s.emit(TokensPlaced(self.faction, province, found))
+        s.emit(TokensPlaced(self.faction, province, placed))
 
     # -- refusals -------------------------------------------------------------------------
 
@@ -487,11 +487,11 @@ class Peopling(Phase[Revolution]):
         for province in self.provinces:
             if s.tokens[province * OWNERS_N + NEUTRAL]:
                 self._fill(s, province)
-        found = self.legal(s, 0)
-        if not found:
+        actions = self.legal(s, 0)
+        if not actions:
             s.leave()
             return ()
-        return s.offer(s.seat_of(s.order[0]), "people", found)
+        return s.offer(s.seat_of(s.order[0]), "people", actions)
 
     def _empty(self, s: Revolution, province: int) -> list[int]:
         """Return the empty places that neutral tokens occupy next: cities, then towns."""

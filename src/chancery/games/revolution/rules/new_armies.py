@@ -81,14 +81,14 @@ class Raising(Stepwise, Choice):
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return the regions with a free box where the faction is present."""
-        found = [DONE]
+        actions = [DONE]
         if self._affordable(s):
-            found += [
+            actions += [
                 RAISE[r]
                 for r in s.data.regions
                 if s.free_boxes(r) > self.regions.count(r) and present(s, self.faction, r)
             ]
-        return found
+        return actions
 
     def do_raise(self, s: Revolution, seat: int, region: int) -> None:
         """Choose a region for one more army (§6.4.where)."""

@@ -187,11 +187,11 @@ class NewUnits(Choice):
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return the placements of any number at any goal within its room."""
         left = min(self.left(), MOST_AT_ONCE)
-        found: list[Action] = []
+        actions: list[Action] = []
         for goal, most in self._rooms().items():
             if most:
-                found += PLACE[goal][: most if most < left else left]
-        return found
+                actions += PLACE[goal][: most if most < left else left]
+        return actions
 
     def do_place(self, s: Revolution, seat: int, goal: int, more: int) -> None:
         """Place some of the units in a province or on slots (§6.10)."""

@@ -19,11 +19,11 @@ class Stepwise(Phase[Revolution]):
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Ask for the next step, or end the phase."""
-        found = self.legal(s, 0)
-        if len(found) == 1:
+        actions = self.legal(s, 0)
+        if len(actions) == 1:
             self.do_done(s, 0)
             return ()
-        return s.offer(s.seat_of(self.faction), self.asks, found)
+        return s.offer(s.seat_of(self.faction), self.asks, actions)
 
     def do_done(self, s: Revolution, seat: int) -> None:
         """End the phase and leave the rest as it is."""

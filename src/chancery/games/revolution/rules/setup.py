@@ -105,9 +105,9 @@ class Posting(Phase[Revolution]):
         if not self.left:
             s.leave()
             return ()
-        found = self.legal(s, 0)
-        if s.rules >= 2 and len(found) == 1:
-            self.do_post(s, 0, *found[0].args)
+        actions = self.legal(s, 0)
+        if s.rules >= 2 and len(actions) == 1:
+            self.do_post(s, 0, *actions[0].args)
             return ()
         return question(s.seat_of(self.faction), "post")
 

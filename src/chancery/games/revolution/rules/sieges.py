@@ -69,16 +69,16 @@ class Besieging(Stepwise, Choice):
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return the cities that a free army can besiege."""
-        found = [DONE]
+        actions = [DONE]
         for region in s.data.regions:
             cities = s.data.region_cities[region]
             if cities and self._armies(s, region) > 0 and not s.stand_off(region):
-                found += [
+                actions += [
                     BESIEGE[city]
                     for city in cities
                     if city not in self.cities and may_besiege(s, self.faction, city)
                 ]
-        return found
+        return actions
 
     def do_besiege(self, s: Revolution, seat: int, city: int) -> None:
         """Choose a city for one more army (§6.6)."""

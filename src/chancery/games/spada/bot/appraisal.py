@@ -513,7 +513,7 @@ class Appraisal:
             (exp((r - highest + least) / w.spread), most(self.offered(s), view.sizes[s]))
             for r, s in zip(reach, bidders, strict=True)
         ]
-        best, found = sunk, None
+        best, split = sunk, None
         total, spent = 0, 0.0
         for at, (_, cost, resource) in enumerate(units):
             before = total
@@ -536,17 +536,17 @@ class Appraisal:
                         if offer - least + highest < could:
                             worth /= 1 + odds * fall[offer]
                     if worth > best:
-                        best, found = worth, (at, last)
+                        best, split = worth, (at, last)
             spent += cost
             if spent >= limit:
                 break
         best -= sunk
-        if found is None:
+        if split is None:
             return 0.0, None, harm
         chosen = [0, 0, 0, 0]
-        for _, _, resource in units[: found[0]]:
+        for _, _, resource in units[: split[0]]:
             chosen[resource] += 1
-        chosen[found[1]] += 1
+        chosen[split[1]] += 1
         return best, tuple(chosen), harm
 
     def prospects(self, bar: float | None = None) -> float:

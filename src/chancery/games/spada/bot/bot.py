@@ -192,15 +192,15 @@ class Steward:
         appraisal = Appraisal(view, self.weights)
         left = [appraisal.units(resource)[:-1] for resource in range(4)]
         drafted = list(view.draft)
-        found = []
+        discards = []
         for _ in range(surplus(sum(view.hand))):
             resource = min((r for r in range(4) if left[r]), key=lambda r: left[r][-1])
             left[resource].pop()
             if drafted[resource]:
                 drafted[resource] -= 1
             else:
-                found.append(DISCARD[resource])
-        return found[: surplus(sum(view.hand)) - sum(view.draft)]
+                discards.append(DISCARD[resource])
+        return discards[: surplus(sum(view.hand)) - sum(view.draft)]
 
 
 def _best(appraisal: Appraisal, legal: Sequence[Action]) -> Action:

@@ -57,13 +57,13 @@ class SpadaSearchHooks(SearchHooks[Spada, SpadaView]):
         least = auction.highest - appraisal.offered(view.seat)
         offers = [cards for total, cards in cheapest(appraisal) if total > least]
         step = max(1, -(-len(offers) // MOST_OFFERS))
-        found: list[Sequence[Action]] = [
+        bids: list[Sequence[Action]] = [
             (*(ADD[r] for r, n in enumerate(cards) for _ in range(n)), BID)
             for cards in offers[::step]
         ]
         if PASS in legal:
-            found.append((PASS,))
-        return [bid for bid in found if tuple(bid) != tuple(plan)]
+            bids.append((PASS,))
+        return [bid for bid in bids if tuple(bid) != tuple(plan)]
 
     def moment(self, state: Spada) -> int:
         return state.year

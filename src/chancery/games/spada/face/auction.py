@@ -133,7 +133,7 @@ def reach(view: SpadaView, offered: Sequence[int]) -> list[int]:
         - sum([cards[r] for cards in sure])
         for r in range(4)
     ]
-    found = []
+    totals = []
     for seat, total in enumerate(offered):
         total += value(view, sure[seat])
         others = view.sizes[seat] - sum(sure[seat])
@@ -141,8 +141,8 @@ def reach(view: SpadaView, offered: Sequence[int]) -> list[int]:
             taken = 0 if r == KNIGHTS and view.unarmed[seat] else min(others, unseen[r])
             total += taken * values[r]
             others -= taken
-        found.append(total)
-    return found
+        totals.append(total)
+    return totals
 
 
 def _rivals(

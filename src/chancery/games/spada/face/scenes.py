@@ -56,7 +56,7 @@ _NEXT: dict[type[Event], tuple[type[Event], ...]] = {
 
 def scenes(told: Lines) -> list[Scene]:
     """Return the scenes of these lines, in order."""
-    found = []
+    scenes = []
     at = 0
     while at < len(told):
         end = at + 1
@@ -64,9 +64,9 @@ def scenes(told: Lines) -> list[Scene]:
             end += 1
         scene = _scene(told[at:end])
         if scene is not None:
-            found.append(scene)
+            scenes.append(scene)
         at = end
-    return found
+    return scenes
 
 
 def _scene(run: Lines) -> Scene | None:
