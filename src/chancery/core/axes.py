@@ -8,7 +8,8 @@ sentences of events all come from these annotations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated
 
 from chancery.core.words import Listing, SeatName, Word
@@ -23,6 +24,7 @@ class Names:
         titles: Sequence[Word] = (),
         counted: Callable[[int, int], Word] | None = None,
         later: int = 0,
+        features: Mapping[str, Sequence[int]] = MappingProxyType({}),
     ) -> None:
         if titles and len(titles) != len(names):
             raise ValueError(f"{len(titles)} titles for {len(names)} names")
@@ -32,6 +34,9 @@ class Names:
         # How many of the last names were added later: the JSON form of a grid leaves them out while
         # their numbers are zero, so positions written before keep their digest.
         self.later = later
+        # What an observation says about a name instead of having a column for each; together they
+        # tell any two names apart: {"x": (...), "y": (...)}, a number for each name.
+        self.features = features
         self._index = {name: i for i, name in enumerate(names)}
 
     def __len__(self) -> int:

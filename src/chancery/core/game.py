@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
@@ -18,6 +19,7 @@ from chancery.core.events import Event
 from chancery.core.face import Face
 from chancery.core.faults import BadForm, BadOption
 from chancery.core.frame import Frame
+from chancery.core.observations import Field, Observation
 from chancery.core.options import Option, Options, settle
 from chancery.core.phases import Phase
 from chancery.core.serialisation import Plain, shown, type_hints
@@ -184,6 +186,37 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def sample(self, view: V, seed: str) -> S:
         """Return a random position that is consistent with a view."""
+
+    # -- learning ----------------------------------------------------------------------
+
+    def observation(self, options: Mapping[str, object] | None = None) -> Observation:
+        """Return the encoder of views in a mode."""
+        settled = self.settle(options or {})
+        key = tuple(settled.values())
+        if key not in self._observations:
+            self._observations[key] = Observation(self, settled)
+        return self._observations[key]
+
+    @cached_property
+    def _observations(self) -> dict[tuple[object, ...], Observation]:
+        return {}
+
+    def encode(self, view: V) -> array[int]:
+        """Return a view as whole numbers: `fields` names them and gives their bounds.
+
+        Different views of a mode give different rows, and a row says nothing that the view does
+        not.
+        """
+        known = self._observations.get(tuple(view.frame.options.values()))
+        return (known or self.observation(view.frame.options)).row(view)
+
+    def fields(self, options: Mapping[str, object] | None = None) -> tuple[Field, ...]:
+        """Return the name and the bounds of each number of `encode` in a mode."""
+        return self.observation(options).fields
+
+    def shape(self, options: Mapping[str, object] | None = None) -> tuple[int]:
+        """Return the shape of what `encode` returns in a mode."""
+        return (len(self.fields(options)),)
 
     # -- words -------------------------------------------------------------------------
 

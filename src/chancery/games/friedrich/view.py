@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from chancery.core import AnySeat, Game, Grid, View, seen
-from chancery.games.friedrich.board.atlas import CITIES, AnyCity
+from chancery.core.observations import AtMost, Between, Cells
+from chancery.games.friedrich.board.atlas import CITIES, OBJECTIVES, AnyCity
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.cards import (
     A_DECK,
@@ -37,6 +38,7 @@ from chancery.games.friedrich.board.pieces import (
     ByPiece,
     establishment,
 )
+from chancery.games.friedrich.columns import FEEDING, HANDS, KNOWN
 from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE
 from chancery.games.friedrich.rules.knowledge.possible_troops import Sums, among
 from chancery.games.friedrich.rules.knowledge.reinforced import Feeding
@@ -65,28 +67,28 @@ class FriedrichView(View, Board):
     gone: ByPiece
     down: ByGeneral
     troops: ByGeneral  # of the reader's own stacks; of all when the game is over
-    known: tuple[Sums, ...]  # the public knowledge about the troops of each nation
+    known: Annotated[tuple[Sums, ...], KNOWN]  # publicly, of the troops of each nation
     low: ByGeneral  # the fewest troops that a stack can have by that knowledge
     high: ByGeneral  # the most
-    feeding: tuple[Feeding, ...]  # the public part of a movement under the text 10♠
+    feeding: Annotated[tuple[Feeding, ...], FEEDING]  # the public part, under 10♠
     told: ByGeneral
     totals: Annotated[tuple[int, ...], Grid(NATIONS)]
-    hands: tuple[Pile, ...]  # of the nations the reader may look into
+    hands: Annotated[tuple[Pile, ...], HANDS]  # of the nations the reader may look into
     backs: Annotated[tuple[int, ...], Grid(NATIONS, DECK_NAMES)]
     draw_size: int
     draw_backs: Annotated[tuple[int, ...], Grid(DECK_NAMES)]
     discards: Pile
     buried_backs: Annotated[tuple[int, ...], Grid(DECK_NAMES)]
-    buried: tuple[Buried, ...]  # discarded unseen by the reader
-    seen: tuple[Seen, ...]
+    buried: Annotated[tuple[Buried, ...], AtMost(64)]  # discarded unseen by the reader
+    seen: Annotated[tuple[Seen, ...], AtMost(32)]
     opened: int
-    control: Annotated[tuple[int, ...], Grid(CITIES)]
-    marks: Annotated[tuple[int, ...], Grid(CITIES)]
+    control: Annotated[tuple[int, ...], Grid(CITIES), Cells(OBJECTIVES), Between(0, 1)]
+    marks: Annotated[tuple[int, ...], Grid(CITIES), Cells(OBJECTIVES), Between(0, 2)]
     drawn_fates: ByFate
     fate: AnyFate
     fate_suit: int
     fate_used: int
-    fate_suits: tuple[int, ...]
+    fate_suits: Annotated[tuple[int, ...], AtMost(4)]
     fed: ByGeneral
     cuts: int
     losses: int

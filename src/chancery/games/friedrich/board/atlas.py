@@ -65,14 +65,16 @@ def _title(city: str, name: str) -> Spot:
 
 
 CITY_SPOTS = tuple(_title(city, name) for city, name in zip(CITY_IDS, CITY_NAMES, strict=True))
-CITIES = Names(*CITY_IDS, titles=CITY_SPOTS)
-City = Annotated[int, CITIES]
-AnyCity = Annotated[int, CITIES, OR_NONE]
-
 X = tuple(int(row["x"]) for row in _CITIES)
 Y = tuple(int(row["y"]) for row in _CITIES)
 SUIT = tuple(SUITS.index(row["suit"]) for row in _CITIES)
 COUNTRY = tuple(row["country"] for row in _CITIES)
+_FEATURES = {"x": X, "y": Y} | {
+    name: tuple(int(suit == number) for suit in SUIT) for number, name in enumerate(SUITS)
+}
+CITIES = Names(*CITY_IDS, titles=CITY_SPOTS, features=_FEATURES)
+City = Annotated[int, CITIES]
+AnyCity = Annotated[int, CITIES, OR_NONE]
 OBJECTIVE_OF = tuple(_nation(row["objective_of"]) for row in _CITIES)
 ORDER = tuple(int(row["objective_order"] or 0) for row in _CITIES)
 DEPOT_OF = tuple(_nation(row["depot_of"]) for row in _CITIES)

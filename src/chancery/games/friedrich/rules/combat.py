@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from chancery.core import Action, Phase, Question, Refusal, question
+from chancery.core.observations import AtMost
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import CITIES, NEXT, SPADES, SUIT
 from chancery.games.friedrich.board.board import Board
@@ -91,7 +92,7 @@ class Combat(FriedrichPhase):
     rule = "7.1"
 
     nation: Nation
-    pairs: tuple[Pair, ...]
+    pairs: Annotated[tuple[Pair, ...], AtMost(20)]
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
         """Whether the nation's stage has reached combat, after its movement."""
@@ -236,7 +237,7 @@ class Fight(FriedrichPhase):
     defender: General
     score: int  # of the attacker
     side: int = -1  # the side with the right to play; -1: the fight has just begun
-    laid: tuple[Laid, ...] = ()
+    laid: Annotated[tuple[Laid, ...], AtMost(24)] = ()
     duty: int = 0  # 7 diamonds: 1: Friedrich must reach a positive score here, 2: he has
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:

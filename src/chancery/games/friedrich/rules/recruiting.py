@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
+from typing import Annotated
 
 from chancery.core import Action, Phase, Question, Refusal, question
+from chancery.core.observations import AtMost
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import CITIES, DEPOTS, SUBSTITUTES, AnyCity, City
 from chancery.games.friedrich.board.board import Board
@@ -103,9 +105,9 @@ class Recruiting(FriedrichPhase):
     nation: Nation
     troops: int
     trains: int = -1  # -1: not chosen yet
-    paid: tuple[Kind, ...] = ()
-    depots: tuple[City, ...] = ()  # the cities where trains enter
-    fed: tuple[General, ...] = ()  # the receiver of each troop
+    paid: Annotated[tuple[Kind, ...], AtMost(40)] = ()
+    depots: Annotated[tuple[City, ...], AtMost(2)] = ()  # the cities where trains enter
+    fed: Annotated[tuple[General, ...], AtMost(32)] = ()  # the receiver of each troop
     entered: tuple[tuple[General, City], ...] = ()
     entering: AnyGeneral = -1  # enters in a city that is not chosen yet
     substitute: AnyCity = -1

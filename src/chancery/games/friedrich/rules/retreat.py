@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Annotated
 
 from chancery.core import Action, Phase, Question, Refusal, question
+from chancery.core.observations import SAID
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import CITIES, City, N
 from chancery.games.friedrich.board.board import Board
@@ -83,7 +85,7 @@ class Retreat(FriedrichPhase):
 
     winner: General
     loser: General
-    ends: tuple[City, ...]
+    ends: Annotated[tuple[City, ...], SAID]
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
         """Whether the phase below is a combat in which the loser fights no more."""

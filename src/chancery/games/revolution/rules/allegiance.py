@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core.observations import AtMost
 from chancery.core.words import T
 from chancery.games.revolution.board.atlas import SPACES, Effect
 from chancery.games.revolution.board.board import Board
@@ -56,7 +58,7 @@ class Paying(Choice):
     always = ("done",)
 
     faction: Faction
-    laid: tuple[tuple[City, int], ...] = ()
+    laid: Annotated[tuple[tuple[City, int], ...], AtMost(CITIES_N)] = ()
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Ask for the next city; the choice ends with the last coin."""

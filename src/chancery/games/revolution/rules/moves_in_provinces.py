@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from chancery.core import Action, AnySeat, BadPosition, Phase, Question, Refusal, question
+from chancery.core.observations import SAID, AtMost
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
@@ -156,7 +157,8 @@ def _all_in(row: Row) -> tuple[Action, ...]:
 class _ProvinceQueues(Phase[Revolution]):
     """Base class of both orders of provinces: the factions still to place, by province."""
 
-    queues: tuple[tuple[Faction, ...], ...]  # by province: factions that have not placed yet
+    # by province: factions that have not placed yet
+    queues: Annotated[tuple[tuple[Faction, ...], ...], AtMost(PROVINCES_N)]
 
     def placed(self, provinces: Sequence[int]) -> None:
         """Remove the first faction from the queue of each of these provinces."""
@@ -296,9 +298,9 @@ class Placing(Stepwise, Choice):
     asks = "put"
 
     faction: Faction
-    rows: tuple[Row, ...]
-    puts: tuple[tuple[Place, int], ...] = ()
-    clears: tuple[tuple[Place, Owner], ...] = ()
+    rows: Annotated[tuple[Row, ...], SAID]
+    puts: Annotated[tuple[tuple[Place, int], ...], AtMost(40)] = ()
+    clears: Annotated[tuple[tuple[Place, Owner], ...], AtMost(40)] = ()
     gathers: tuple[Province, ...] = ()
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core.observations import SAID, AtMost
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
@@ -145,8 +147,8 @@ class NewUnits(Choice):
 
     faction: Faction
     n: int
-    room: tuple[tuple[Goal, int], ...]  # goals with room, and how much
-    placed: tuple[tuple[Goal, int], ...] = ()
+    room: Annotated[tuple[tuple[Goal, int], ...], SAID]  # goals with room, and how much
+    placed: Annotated[tuple[tuple[Goal, int], ...], AtMost(24)] = ()
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Ask where the rest goes, or place it if there is room for no more than that."""

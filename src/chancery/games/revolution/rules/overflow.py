@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from chancery.core import Action, BadPosition, Refusal
+from chancery.core.observations import AtMost
 from chancery.core.words import T
 from chancery.games.revolution.board.atlas import RiverStop
 from chancery.games.revolution.board.board import Board
@@ -117,8 +119,9 @@ class Overflow(Stepwise, Choice):
     asks = "spill"
 
     faction: Faction
-    extra: tuple[tuple[Province, int], ...]  # its surplus tokens, by province
-    moves: tuple[tuple[Province, Province], ...] = ()
+    # surplus tokens, by province
+    extra: Annotated[tuple[tuple[Province, int], ...], AtMost(24)]
+    moves: Annotated[tuple[tuple[Province, Province], ...], AtMost(24)] = ()
 
     def left(self) -> dict[int, int]:
         """Count the surplus tokens that have not been moved, by province."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core.observations import AtMost
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
@@ -15,6 +17,7 @@ from chancery.games.revolution.board.places import (
     PLAIN,
     PROVINCES,
     SLOTS,
+    SLOTS_N,
     SOLID,
     SPANISH,
     Province,
@@ -80,8 +83,8 @@ class Support(Stepwise, Choice):
     asks = "support"
 
     faction: Faction
-    brought: tuple[tuple[Slot, Province], ...] = ()
-    banked: tuple[tuple[Slot, int], ...] = ()
+    brought: Annotated[tuple[tuple[Slot, Province], ...], AtMost(SLOTS_N)] = ()
+    banked: Annotated[tuple[tuple[Slot, int], ...], AtMost(SLOTS_N)] = ()
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Ask for the next move; the choice ends when no more is possible (§4.1)."""

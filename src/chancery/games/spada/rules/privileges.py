@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
+from chancery.core.observations import OneOf
 from chancery.core.words import SeatName, T
 from chancery.games.spada.board.components import RESOURCES
 from chancery.games.spada.board.open_information import OpenBoard
@@ -54,7 +56,8 @@ class Privilege(Phase[Spada]):
     rule = "rewards.privilege"
 
     seat: Seat
-    cause: str = "rewards.privilege"  # the paragraph that grants it
+    # the paragraph that grants it
+    cause: Annotated[str, OneOf(("rewards.privilege", "help.reward"))] = "rewards.privilege"
 
     def ask(self, s: Spada) -> tuple[Question, ...]:
         options = self.legal(s, self.seat)
