@@ -288,6 +288,11 @@ MISTAKES = {
         "state.cards = [7, 7]",
         r"Table\.cards is \[7, 7\], which does not go with its annotation",
     ),
+    "a view with -1 where its field has no value for it": (
+        "0 if seat is None else state.cards[seat]",
+        "-1 if seat is None else state.cards[seat]",
+        r"TableView\.card is -1, which does not go with its annotation .*annotate it with OR_NONE",
+    ),
     "a set-up that forgets something": (
         "        state.points = [0, 0]\n",
         "",

@@ -56,6 +56,12 @@ def test_nobody_is_null_where_there_may_be_nobody() -> None:
         decode(Seat, None, AT)
 
 
+@pytest.mark.parametrize("hint", [Seat, Metal])
+def test_a_negative_number_names_nothing_without_or_none(hint: Any) -> None:
+    with pytest.raises(ValueError, match=r"-1 is no index of the axis .*OR_NONE"):
+        encode(hint, -1, AT)
+
+
 def test_zeros_are_left_out_of_a_grid() -> None:
     assert encode(Scores, [0, 3, 0], AT) == {"white": 3}
     assert decode(Scores, {"white": 3}, AT) == [0, 3, 0]

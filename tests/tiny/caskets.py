@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from chancery.core import (
+    OR_NONE,
     SEATS,
     Action,
     BadPosition,
@@ -243,7 +244,7 @@ class CasketsView(View):
     """The table as one seat sees it (null: a spectator)."""
 
     round: int
-    card: Casket
+    card: Annotated[int, CASKETS, OR_NONE]
     draft: Coins
     wins: Table
     points: Counts

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from chancery.conformance.secrecy import TRIED, apart, check_view, hold, told, viewers
+from chancery.conformance.secrecy import TRIED, apart, check_fields, check_view, hold, told, viewers
 from chancery.core import Action, BadForm, Event, Game, Question, Refusal, State, Text
 from chancery.core.refusals import NotAsked
 from chancery.core.rulebook import citation_problem
-from chancery.core.serialisation import encode, type_hints
+from chancery.core.serialisation import type_hints
 from chancery.core.words import LANGUAGES
 from chancery.table import story
 from chancery.table.sitting import Seen
@@ -31,15 +31,7 @@ def check_start(state: State, again: State) -> None:
 def check_forms(state: State) -> None:
     """Check that every field of position and phases can be serialised."""
     for owner in (state, *state.phases):
-        for name, hint in type_hints(type(owner)).items():
-            try:
-                encode(hint, getattr(owner, name), state.seats)
-            except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError,
-                    ValueError) as error:  # fmt: skip
-                value, kind = f"{getattr(owner, name)!r}"[:60], type(owner).__name__
-                raise AssertionError(
-                    f"{kind}.{name} is {value}, which does not go with its annotation ({error})"
-                ) from error
+        check_fields(owner, state.seats, type_hints(type(owner)))
 
 
 def check_same(state: State, twin: State, action: Action, seat: int) -> None:

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import zip_longest
 from typing import Any
 
 from chancery.core import Action, BadChance, Event, Game, State, Tape, View
+from chancery.core.serialisation import encode, type_hints
 from chancery.core.words import Speaker
 
 TRIED = 20  # actions or draws that are tried in one position
@@ -121,7 +122,22 @@ def check_view(state: State, viewer: int | None) -> Any:
     """Return the view of a seat, checking that it is one."""
     view = state.view(viewer)
     hold(isinstance(view, View), f"`look` gives a {type(view).__name__}, not a View")
+    check_fields(view, state.seats, type_hints(type(view)).keys() - type_hints(View).keys())
     return view
+
+
+def check_fields(owner: Any, seats: Sequence[str], names: Collection[str]) -> None:
+    """Check that fields of a position, phase or view can be serialised."""
+    for name in names:
+        hint = type_hints(type(owner))[name]
+        try:
+            encode(hint, getattr(owner, name), seats)
+        except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError,
+                ValueError) as error:  # fmt: skip
+            value, kind = f"{getattr(owner, name)!r}"[:60], type(owner).__name__
+            raise AssertionError(
+                f"{kind}.{name} is {value}, which does not go with its annotation ({error})"
+            ) from error
 
 
 def apart(one: Any, two: Any) -> str:

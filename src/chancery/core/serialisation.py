@@ -151,7 +151,15 @@ def _scalar(kinds: tuple[type, ...]) -> _Codec:
 
 def _name(axis: Names, or_none: bool) -> _Codec:
     def encode(value: int, seats: Sequence[str]) -> Plain:
-        return None if value == NOBODY and or_none else axis.resolve(seats)[value]
+        if value >= 0:
+            return axis.resolve(seats)[value]
+        if value == NOBODY and or_none:
+            return None
+        names = ", ".join(axis.resolve(seats))
+        raise ValueError(
+            f"{value} is no index of the axis {names}; if a field may have no value, annotate it"
+            " with OR_NONE: -1 then stands for none"
+        )
 
     def decode(plain: Plain, seats: Sequence[str], at: str) -> int:
         if plain is None and or_none:
