@@ -43,17 +43,17 @@ def rows(course: Course, numbers: Sequence[int]) -> Rows:
         state = game.start(course.options, seed)
         players = [Player(kind, game, seat_seed(seed, s)) for s, kind in enumerate(course.bots)]
         seats = range(len(state.seats))
-        moment, told = hooks.moment(state), 0
+        moment, moments = hooks.moment(state), 0
         for seat, action in moves(state, players):
             state.apply(action, seat)
             if state.asked and hooks.moment(state) > moment:
                 moment = hooks.moment(state)
                 for s in seats:
                     inputs.extend(encoder.row(state.view(s)))
-                told += 1
+                moments += 1
         assert state.result is not None
-        shares.extend([state.result.share(s) for s in seats] * told)
-        which.extend([number] * (told * len(seats)))
+        shares.extend([state.result.share(s) for s in seats] * moments)
+        which.extend([number] * (moments * len(seats)))
     return inputs, shares, which
 
 
@@ -137,9 +137,9 @@ def fit(course: Course, played: Rows) -> tuple[dict[str, Any], str]:
         plan.step()
         net.eval()
         with torch.no_grad():
-            seen = loss_of(net(xs)[:, 0], ys).item()
+            training = loss_of(net(xs)[:, 0], ys).item()
             fresh = loss_of(net(xt)[:, 0], yt).item()
-        curve.append((round(seen, 5), round(fresh, 5)))
+        curve.append((round(training, 5), round(fresh, 5)))
         if fresh < best:
             best = fresh
             kept = {k: v.detach().cpu().clone() for k, v in net.state_dict().items()}

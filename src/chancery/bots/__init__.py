@@ -53,8 +53,8 @@ def title(name: str, game: Game[Any, Any]) -> Text:
 
 def introduced(name: str, game: Game[Any, Any]) -> Text:
     """Return a bot's title and strength."""
-    called, strength = title(name, game), _said(name, game, "strength")
-    return T("{title}, {strength}", title=called, strength=strength) if strength else called
+    titled, strength = title(name, game), _said(name, game, "strength")
+    return T("{title}, {strength}", title=titled, strength=strength) if strength else titled
 
 
 def _said(name: str, game: Game[Any, Any], attribute: str) -> Text | None:

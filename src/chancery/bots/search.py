@@ -139,8 +139,8 @@ class Trial:
         values: list[list[float]] = [[] for _ in self.plans]
         for others in companies:
             position, name = self._position()
-            for seen, plan in zip(values, self.plans, strict=True):
-                seen.append(self._outcome(position, name, plan, others))
+            for results, plan in zip(values, self.plans, strict=True):
+                results.append(self._outcome(position, name, plan, others))
         return values
 
     def _position(self) -> tuple[State, str]:

@@ -59,9 +59,9 @@ def _run_ladder(terminal: Terminal, args: argparse.Namespace) -> int:
     return 1 if result.errors else 0
 
 
-def _named(said: str) -> tuple[str, ...]:
+def _named(text: str) -> tuple[str, ...]:
     """Return the bots of a comma-separated list, each once."""
-    return tuple(dict.fromkeys(name.strip() for name in said.split(",")))
+    return tuple(dict.fromkeys(name.strip() for name in text.split(",")))
 
 
 def _print(terminal: Terminal, args: argparse.Namespace, result: ladder.Ladder) -> None:

@@ -98,8 +98,8 @@ def list_games(terminal: Terminal, args: argparse.Namespace) -> int:
 def _bots(game: Game[Any, Any], speaker: Speaker) -> Iterator[str]:
     """Yield a line for each bot: the name to type, title and strength."""
     for name in bots.offered(game):
-        said = speaker.say(bots.introduced(name, game))
-        yield name if said == name else f"{name} ({said})"
+        introduction = speaker.say(bots.introduced(name, game))
+        yield name if introduction == name else f"{name} ({introduction})"
 
 
 def new(terminal: Terminal, args: argparse.Namespace) -> int:
@@ -206,10 +206,10 @@ def act(terminal: Terminal, args: argparse.Namespace) -> int:
     with files.changing(args.file) as sitting:
         terminal.meet(sitting)
         seat = terminal.seat(sitting, args.seat)
-        seen = len(sitting.events(seat))
+        before = len(sitting.events(seat))
         steps = [part for text in args.actions for part in text.split(";") if part.strip()]
         played = sitting.act(seat, steps)
-    terminal.story(terminal.seated(sitting, seat), seen)
+    terminal.story(terminal.seated(sitting, seat), before)
     if played.left:
         skipped = "; ".join(step.strip() for step in steps[-played.left :])
         terminal.say(

@@ -54,11 +54,11 @@ def look_up(
     def meant(item: str) -> bool:
         return _typed(item) == wanted or _typed(item).startswith((f"{wanted}.", f"{wanted} "))
 
-    told = [p for p in paragraphs if any(map(meant, p.items))]
-    here = {item for p in told for item in p.items}
+    matching = [p for p in paragraphs if any(map(meant, p.items))]
+    here = {item for p in matching for item in p.items}
     bare = {name: title for name, title in titles(game).items() if meant(name) and name not in here}
-    if told or bare:
-        return Found(_chosen(chapters, told), bare)
+    if matching or bare:
+        return Found(_chosen(chapters, matching), bare)
     named = tuple(c for c in chapters if wanted in speaker.say(c.title).casefold())
     if named:
         return Found(named, {})

@@ -30,8 +30,8 @@ def database() -> Iterator[None]:
     try:
         yield
     except (Error, ImproperlyConfigured) as error:
-        said = str(error).strip().splitlines() or [type(error).__name__]
-        raise BadOption(T("The database says: {problem}", problem=said[0])) from error
+        lines = str(error).strip().splitlines() or [type(error).__name__]
+        raise BadOption(T("The database says: {problem}", problem=lines[0])) from error
 
 
 def run(terminal: Terminal, args: argparse.Namespace) -> int:

@@ -59,11 +59,11 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
     """Replace characters that an encoding lacks by similar ones."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    said = []
+    parts = []
     for sign in error.object[error.start : error.end]:
         bare = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
-        said.append(_PLAINER.get(sign, bare or "?"))
-    return "".join(said), error.end
+        parts.append(_PLAINER.get(sign, bare or "?"))
+    return "".join(parts), error.end
 
 
 codecs.register_error("chancery.plainer", _plainer)

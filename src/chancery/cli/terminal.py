@@ -44,8 +44,8 @@ class _Careful(Speaker):
     """A speaker that makes values harmless before they are filled into a sentence."""
 
     def word(self, word: Word) -> str:
-        said = super().word(word)
-        return streams.one_line(said) if isinstance(word, str) else said
+        text = super().word(word)
+        return streams.one_line(text) if isinstance(word, str) else text
 
 
 class Terminal:
@@ -102,8 +102,8 @@ class Terminal:
     def speaker(self, sitting: Sitting) -> Speaker:
         """Return a speaker with the names of a table."""
         names = [streams.one_line(name) for name in self._titled(sitting)]
-        called = sitting.game.called(sitting.start.frame)
-        return sitting.game.speaker(self.language, names, sitting.seats, called)
+        given_names = sitting.game.called(sitting.start.frame)
+        return sitting.game.speaker(self.language, names, sitting.seats, given_names)
 
     def _titled(self, sitting: Sitting) -> Sequence[str]:
         """Return the names at a table; bots, recorded by their kind, get their titles."""
@@ -115,12 +115,12 @@ class Terminal:
                 names[seat] = f"{names[seat].removesuffix(f'({kind})')}({title})"
         return names
 
-    def seat(self, sitting: Sitting, called: str) -> int:
+    def seat(self, sitting: Sitting, name: str) -> int:
         """Return the number of a seat by its name or its player's name."""
-        if called in sitting.seats:
-            return sitting.seats.index(called)
+        if name in sitting.seats:
+            return sitting.seats.index(name)
         speaker = self.speaker(sitting)
-        wanted = called.strip().casefold()
+        wanted = name.strip().casefold()
         matches = [
             seat
             for seat, names in enumerate(zip(sitting.seats, sitting.names, strict=True))
@@ -132,11 +132,11 @@ class Terminal:
             raise BadOption(
                 T(
                     "{name} has several seats: {seats}; name one of them.",
-                    name=called[:40],
+                    name=name[:40],
                     seats=seats,
                 )
             )
-        return matches[0] if matches else sitting.seat(called)
+        return matches[0] if matches else sitting.seat(name)
 
     # -- parts of a table ----------------------------------------------------------------
 
@@ -172,8 +172,8 @@ class Terminal:
         """
         lines = seated.lines(since)
         for told in lines:
-            line = escape(seated.say(seated.tell(told).text))
-            mark = f"[strike]{line}[/]" if told.undone else line
+            text = escape(seated.say(seated.tell(told).text))
+            mark = f"[strike]{text}[/]" if told.undone else text
             self.console.print(f"[dim]{told.last + 1:>4}[/]  {mark}")
         return sum(len(told.events) for told in lines)
 
@@ -193,9 +193,9 @@ class Terminal:
         asked = seated.asked
         assert asked is not None
         assert seated.seat is not None
-        who, prompt = SeatName(seated.seat), asked.prompt
-        named = seated.say(prompt).startswith(seated.say(T("{name}:", name=who)))
-        self.say(prompt if named else T("{seat}: {prompt}", seat=who, prompt=prompt), "bold")
+        seat, prompt = SeatName(seated.seat), asked.prompt
+        named = seated.say(prompt).startswith(seated.say(T("{name}:", name=seat)))
+        self.say(prompt if named else T("{seat}: {prompt}", seat=seat, prompt=prompt), "bold")
         table = Table.grid(padding=(0, 2))
         for number, choice in enumerate(asked.choices, 1):
             label = escape(seated.say(choice.label))

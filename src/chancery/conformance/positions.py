@@ -137,11 +137,11 @@ def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> 
             for heading, lines in game.face.describe(view):
                 for line in (heading, *lines):
                     speaker.say(_text(line, "describe"))
-            seen = [face for event in events if (face := event.seen_by(seat)) is not None]
-            for face in seen:
+            faces = [face for event in events if (face := event.seen_by(seat)) is not None]
+            for face in faces:
                 speaker.say(face.text())
                 face.plain(state.seats)
-            for deed in story.lines_of(game.face, (Seen(0, face, False) for face in seen)):
+            for deed in story.lines_of(game.face, (Seen(0, face, False) for face in faces)):
                 speaker.say(_text(story.told(game.face, deed.events).text, "deed"))
             view.plain()
         for asked in state.asked:
@@ -152,15 +152,15 @@ def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> 
                     speaker.say(_text(group, "group"))
 
 
-def _text(said: Any, part: str) -> Text:
+def _text(value: Any, part: str) -> Text:
     """Return the text of a part of a face, checking that it is one."""
     hold(
-        isinstance(said, Text),
-        f'`{part}` of the face gives {said!r:.60}, not a sentence for all languages: T("..."), or'
+        isinstance(value, Text),
+        f'`{part}` of the face gives {value!r:.60}, not a sentence for all languages: T("..."), or'
         " as_is(...)",
     )
-    found: Text = said
-    return found
+    text: Text = value
+    return text
 
 
 def check_refusals(state: State, seat: int, dice: random.Random) -> Counter[str]:
@@ -174,10 +174,10 @@ def check_refusals(state: State, seat: int, dice: random.Random) -> Counter[str]
             continue
         top = state.phases[-1]
         if action.verb in top.refusals:
-            said = top.refusals[action.verb](top, state, seat, *action.args)
+            given = top.refusals[action.verb](top, state, seat, *action.args)
             name = f"{type(top).__name__}.no_{action.verb}"
-            fits = said is None or isinstance(said, Refusal)
-            hold(fits, f"{name} gives {said!r:.60}, not a Refusal")
+            fits = given is None or isinstance(given, Refusal)
+            hold(fits, f"{name} gives {given!r:.60}, not a Refusal")
         reason = state.why_not(action, seat)
         rule = None if reason is None else reason.rule
         hold(rule is not None, f"no paragraph: {action}")

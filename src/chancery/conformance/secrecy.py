@@ -180,23 +180,23 @@ class _Pair:
         Equal positions hide nothing: a die was rolled openly, or two ways lead to the same
         position.
         """
-        one, two, who = self.one, self.two, called(self.one, viewer)
+        one, two, seer = self.one, self.two, called(self.one, viewer)
         if not self.differ:
             return False
         views = one.view(viewer), two.view(viewer)
         parting = _parting(one, two, viewer)
         if views[0] != views[1]:
             if self.told_apart and parting is None:
-                compared.miss(check, who)
+                compared.miss(check, seer)
             return False
-        compared.add(check, who)
+        compared.add(check, seer)
         revealed = check != DEAL and any(
             event.reveals for pair in parting or () if pair for event in pair
         )
         if parting is not None and not revealed and not self._in_another_order(check, viewer):
             faces, others = told(one.events, viewer), told(two.events, viewer)
             raise AssertionError(
-                f"{about.format(who=who)} {faces} and {others}: an event tells what it hides"
+                f"{about.format(who=seer)} {faces} and {others}: an event tells what it hides"
             )
         return True
 
@@ -209,16 +209,16 @@ class _Pair:
 
     def compare_forms(self, compared: Comparisons, viewer: int | None, seed: str) -> None:
         """Check that equal views have equal JSON forms and equal samples."""
-        game, who = self.one.game, called(self.one, viewer)
+        game, seer = self.one.game, called(self.one, viewer)
         views = [state.view(viewer) for state in (self.one, self.two)]
         forms = [view.plain() for view in views]
         names = ", ".join(f"`{n}`" for n in forms[0] if forms[0][n] != forms[1].get(n))
-        hold(not names, f"views of {who} that are equal have another JSON form, in {names}")
+        hold(not names, f"views of {seer} that are equal have another JSON form, in {names}")
         guesses = [game.sample(view, seed) for view in views]
-        compared.add(SAMPLES, who)
+        compared.add(SAMPLES, seer)
         hold(
             guesses[0] == guesses[1],
-            f"`sample` knows more than {who} sees: it makes different positions of equal views",
+            f"`sample` knows more than {seer} sees: it makes different positions of equal views",
         )
 
 
@@ -360,17 +360,17 @@ def check_twins(
     Both are played on with the same actions and chance as long as possible, and everything the seat
     sees must stay equal. Counts comparisons in `compared` and returns the number of steps.
     """
-    dice, who = random.Random(seed), called(state, seat)
+    dice, viewer = random.Random(seed), called(state, seat)
     compared = Comparisons() if compared is None else compared
     if any(state.drafting(other) for other in range(len(state.seats)) if other != seat):
-        compared.miss(TWINS, who)  # choices in progress differ, and so would the completed ones
+        compared.miss(TWINS, viewer)  # choices in progress differ, and so would the completed ones
         return 0
     one, two = state.clone(), state.game.sample(state.view(seat), seed)
     two.check()
     differ = one != two
     _same_to(one, two, seat, dice)
     went = _go_together(one, two, seat, dice, steps)
-    compared.add(TWINS, who, 1 + went if differ else 0)
+    compared.add(TWINS, viewer, 1 + went if differ else 0)
     return went
 
 
@@ -452,15 +452,15 @@ def check_faces(game: Game[Any, Any], state: State, viewer: int | None, seed: st
     if two == state:
         return compared  # nothing is hidden, or the sample is the position itself
     speaker = game.speaker(seats=state.seats, called=game.called(state.frame))
-    who = called(state, viewer)
+    seer = called(state, viewer)
     # one after the other, so that a face that caches the last position cannot hide a leak
     shown = [[*_shown(game, position, viewer, speaker)] for position in (state, two)]
     for (part, one), (_, other) in zip(*shown, strict=False):
-        compared.add(FACES, who)
-        hold(one == other, f"{part} tells {who} what is hidden")
+        compared.add(FACES, seer)
+        hold(one == other, f"{part} tells {seer} what is hidden")
     if viewer is None:
         for seat, name in enumerate(state.seats):
-            compared.add(FACES, who)
+            compared.add(FACES, seer)
             hold(
                 _answers(game, state, seat) == _answers(game, two, seat),
                 f"what {name} can answer in advance (`standing`) tells others what is hidden",

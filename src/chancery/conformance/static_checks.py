@@ -46,9 +46,9 @@ def _names(game: Game[Any, Any]) -> Iterator[str]:
         yield f"`rules` is {game.rules!r}, not a version from 1 on"
 
 
-def _sentences(what: str, said: Any) -> Iterator[str]:
-    if not isinstance(said, Text):
-        yield f'{what} is {said!r}, not a sentence for all languages: T("...")'
+def _sentences(part: str, value: Any) -> Iterator[str]:
+    if not isinstance(value, Text):
+        yield f'{part} is {value!r}, not a sentence for all languages: T("...")'
 
 
 def _options(game: Game[Any, Any]) -> Iterator[str]:
@@ -97,8 +97,8 @@ def _fields(kind: type) -> tuple[dict[str, Any], list[str]]:
     try:
         hints = type_hints(kind)
     except NameError as error:
-        said = f"an annotation of {kind.__name__} is unknown where it stands: {error}"
-        return {}, [said]
+        problem = f"an annotation of {kind.__name__} is unknown where it stands: {error}"
+        return {}, [problem]
     problems = []
     for name, hint in hints.items():
         try:
@@ -201,45 +201,45 @@ def _events(game: Game[Any, Any]) -> Iterator[str]:
 
 
 def _template(
-    event: type[Event], what: str, said: Any, hints: dict[str, Any] | None
+    event: type[Event], part: str, value: Any, hints: dict[str, Any] | None
 ) -> Iterator[str]:
     """Check that the places of a sentence are fields of its event, or declared by it."""
     name = event.__name__
-    if not isinstance(said, Template):
-        yield f'{what} is {said!r}, not a sentence for all languages: N_("...")'
+    if not isinstance(value, Template):
+        yield f'{part} is {value!r}, not a sentence for all languages: N_("...")'
         return
     if hints is None:
         return
-    shown = set(said.places) - event.places.keys()
+    shown = set(value.places) - event.places.keys()
     for place in sorted(shown - hints.keys()):
-        if place == "n" and said.many is not None:
-            yield f"{what} has a plural, and {name} has no field n to choose it by"
+        if place == "n" and value.many is not None:
+            yield f"{part} has a plural, and {name} has no field n to choose it by"
         else:
-            yield f"{what} has a place {{{place}}}, and {name} has no such field"
+            yield f"{part} has a place {{{place}}}, and {name} has no such field"
     for place in sorted(shown & hints.keys()):
         bare = _bare(hints[place])
         inner = get_args(bare)
         listed = get_origin(bare) is tuple and get_origin(inner[0]) is Annotated
         if bare is hints[place] and not listed and (get_origin(bare) or bare) in _CONTAINERS:
             yield (
-                f"{what} tells of {{{place}}}, and a {(get_origin(bare) or bare).__name__}"
+                f"{part} tells of {{{place}}}, and a {(get_origin(bare) or bare).__name__}"
                 " has no words: annotate the field with an axis (`Grid` of its Names), or tell"
                 " of a number or a name"
             )
         for extra in getattr(hints[place], "__metadata__", ()):
             if isinstance(extra, Grid) and extra.axes[-1].counted is None:
                 yield (
-                    f"{what} tells of {{{place}}}, and its axis does not say how things"
+                    f"{part} tells of {{{place}}}, and its axis does not say how things"
                     " are counted (`counted` of its Names)"
                 )
 
 
 def _refusals(game: Game[Any, Any]) -> Iterator[str]:
     for refusal in kinds_of(game, Refusal):
-        said = getattr(refusal, "sentence", None)
-        if said is not None and not isinstance(said, Template):
-            yield f'{refusal.__name__}.sentence is {said!r}, not a sentence: N_("...")'
-        elif said is None and not refusal.__subclasses__():
+        sentence = getattr(refusal, "sentence", None)
+        if sentence is not None and not isinstance(sentence, Template):
+            yield f'{refusal.__name__}.sentence is {sentence!r}, not a sentence: N_("...")'
+        elif sentence is None and not refusal.__subclasses__():
             yield f"{refusal.__name__} has no `sentence`"
 
 

@@ -80,7 +80,7 @@ def check_guide(game: Game[Any, Any], guide: Guide, dice: random.Random) -> Sitt
     _hold(met == named, f"{guide.key}: never met: {sorted(named - met)}")
     _check_patterns(game, guide)
     sitting = _opened(game, guide)
-    seat, told = sitting.seat(guide.seat), 0
+    seat, replies = sitting.seat(guide.seat), 0
     for _ in range(MOST):
         _let_others_play(guide, sitting, seat)
         now = lecture(guide, sitting, seat)
@@ -91,7 +91,7 @@ def check_guide(game: Game[Any, Any], guide: Guide, dice: random.Random) -> Sitt
             _hold(bool(legal), f"{guide.key}: the game is over before the guide")
             sitting.act(seat, reply(guide, sitting, seat))
             continue
-        told += 1
+        replies += 1
         if now.step in guide.steps:  # of one that is half done some cards have left the hand
             _check_points(sitting, seat, guide, now.step.says)
         wanted = [action for action in legal if now.step.expects(action)]

@@ -25,8 +25,8 @@ def by(*numbers: float) -> str:
     """Write the numbers of a path as briefly as SVG allows."""
     made = ""
     for number in numbers:
-        said = f"{number:g}".replace("0.", ".") if abs(number) < 1 else f"{number:g}"
-        made += said if not made or said[0] == "-" else f" {said}"
+        text = f"{number:g}".replace("0.", ".") if abs(number) < 1 else f"{number:g}"
+        made += text if not made or text[0] == "-" else f" {text}"
     return made
 
 

@@ -222,10 +222,10 @@ def parse(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
-        told = str(error)
-        place = _PLACE.search(told)
+        message = str(error)
+        place = _PLACE.search(message)
         line = int(place[1]) if place and place[1] else text.rstrip().count("\n") + 1
-        problem = T("not a TOML file: {error}", error=_PLACE.sub("", told)[:200])
+        problem = T("not a TOML file: {error}", error=_PLACE.sub("", message)[:200])
         raise BadForm("", _at_line(line, problem)) from error
     except (ValueError, ArithmeticError, RecursionError) as error:
         raise BadForm("", T("not a TOML file: {error}", error=str(error)[:200])) from error

@@ -56,8 +56,8 @@ class Encoder:
         self._parts = [
             (name, self._part(known[name], getattr(first, name))) for name in self.fields
         ]
-        told = [f"{name}{label}" for name, part in self._parts for label in part.names]
-        self.names = (*(f"seat.{name}" for name in first.frame.seats), *told, *summary(first))
+        labels = [f"{name}{label}" for name, part in self._parts for label in part.names]
+        self.names = (*(f"seat.{name}" for name in first.frame.seats), *labels, *summary(first))
         self._summary = summary
 
     def row(self, view: Any) -> list[int]:

@@ -106,7 +106,7 @@ def explain(error: BaseException, folder: str) -> str:
     """Return an error in one sentence, with the file and line of the game that raised it."""
     if isinstance(error, AssertionError) and str(error):
         return str(error)
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    described = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     place = None
     trace: types.TracebackType | None = error.__traceback__
     while trace is not None:
@@ -114,4 +114,4 @@ def explain(error: BaseException, folder: str) -> str:
         if code.co_filename.startswith(folder):
             place = f"{code.co_filename}, line {trace.tb_lineno}, in {code.co_name}"
         trace = trace.tb_next
-    return f"{said} ({place})" if place else said
+    return f"{described} ({place})" if place else described

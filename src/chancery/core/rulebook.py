@@ -37,5 +37,5 @@ def citation_problem(game: Rulebook, item: str) -> str | None:
     if not listed or item in listed:
         return None
     near = Nearest(listed).find(item)
-    meant = f"; did you mean {near!r}?" if near else ""
-    return f"{item!r}, which is no item of {FILE}{meant}"
+    advice = f"; did you mean {near!r}?" if near else ""
+    return f"{item!r}, which is no item of {FILE}{advice}"

@@ -242,8 +242,8 @@ class _File:
         with self._places(self._table(given, way), way) as table:
             for key in [key for key in table if key not in hints]:
                 near = Nearest(hints).find(key)
-                meant = f"did you mean “{near}”?" if near else f"there are {', '.join(hints)}"
-                self._fail((*way, key), f"“{key}” means nothing here; {meant}")
+                advice = f"did you mean “{near}”?" if near else f"there are {', '.join(hints)}"
+                self._fail((*way, key), f"“{key}” means nothing here; {advice}")
             values: dict[str, Any] = {}
             for key, value in table.items():
                 name, hint = hints[key]

@@ -152,9 +152,9 @@ def place_names(sentence: str) -> list[str]:
     return list(dict.fromkeys(name for _, name, _, _ in Formatter().parse(sentence) if name))
 
 
-def as_is(said: str) -> Text:
+def as_is(text: str) -> Text:
     """Return a text that is the same in every language: a name, a number, a typed action."""
-    return Text(Template("{said}"), (("said", said),))
+    return Text(Template("{said}"), (("said", text),))
 
 
 def sentences(texts: Sequence[Text]) -> Text:
@@ -188,8 +188,8 @@ def _has_forms(sentence: str) -> bool:
     return _FORM.search(sentence) is not None
 
 
-def _capital(said: str) -> str:
-    return said[:1].upper() + said[1:]
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 class _Missing(gettext.NullTranslations):
@@ -306,16 +306,16 @@ class Speaker:
 
     def together(self, title: Word, seat: int) -> str:
         """Return a faction, nation or seat together with its player: "Nobility · Carla"."""
-        said = self.word(title)
+        named = self.word(title)
         player = self.players[seat] if 0 <= seat < len(self.players) else ""
-        if not player or player == said:
-            return said
+        if not player or player == named:
+            return named
         return self._filled(self._sentence(TOGETHER, 1), {"title": title, "player": player})
 
     def decimal(self, number: float, places: int) -> str:
         """Return a rounded number with so many decimals, as this language writes it."""
-        said = f"{number:.{places}f}"
-        return said.replace(".", ",") if self.language in _COMMA else said
+        text = f"{number:.{places}f}"
+        return text.replace(".", ",") if self.language in _COMMA else text
 
     def percent(self, share: float, places: int = 1) -> str:
         """Return a share of 1 as a percentage with so many decimals."""
@@ -342,9 +342,9 @@ class Speaker:
             later = form.lower()
             items = [self.in_form(x, later if i else form) for i, x in enumerate(word.items)]
             return self._list(items)
-        if isinstance(word, Text) and (said := self._formed(word.template, form.lower())):
-            said = _capital(said) if form[0].isupper() else said
-            return self._filled(said, dict(word.places))
+        if isinstance(word, Text) and (formed := self._formed(word.template, form.lower())):
+            formed = _capital(formed) if form[0].isupper() else formed
+            return self._filled(formed, dict(word.places))
         return self._joined(word, form)
 
     def _title(self, seat: SeatName) -> str | Text | None:
@@ -352,9 +352,9 @@ class Speaker:
 
     def _formed(self, template: Template, form: str) -> str:
         """Return a name's own translation for a form; empty if it has none."""
-        said = _form(self._catalogues, form, template.one)
-        if said or form != "the":
-            return said
+        formed = _form(self._catalogues, form, template.one)
+        if formed or form != "the":
+            return formed
         plain = self._sentence(template, 1)
         return (template.the or plain) if plain == template.one else plain
 
@@ -364,10 +364,10 @@ class Speaker:
         if key == "the":
             return self.word(word)
         before_vowel = Speaker.word(self, word)[:1] in VOWELS
-        said = before_vowel and self._formed(ANY_NAME.template, f"{key}/vowel")
-        said = said or self._formed(ANY_NAME.template, key) or f"{key} {{name:the}}"
-        said = _capital(said) if form[0].isupper() else said
-        return self._filled(said, {"name": word})
+        formed = before_vowel and self._formed(ANY_NAME.template, f"{key}/vowel")
+        formed = formed or self._formed(ANY_NAME.template, key) or f"{key} {{name:the}}"
+        formed = _capital(formed) if form[0].isupper() else formed
+        return self._filled(formed, {"name": word})
 
     def _list(self, items: list[str]) -> str:
         if not items:
@@ -379,9 +379,9 @@ class Speaker:
     def _sentence(self, template: Template, n: int) -> str:
         one, many, _ = template
         for known in self._catalogues:
-            said = known.gettext(one) if many is None else known.ngettext(one, many, n)
-            if said:
-                return said
+            translated = known.gettext(one) if many is None else known.ngettext(one, many, n)
+            if translated:
+                return translated
         return one if many is None or n == 1 else many
 
 

@@ -124,8 +124,8 @@ def analysed(sitting: Sitting, speaker: Speaker, text: str) -> Analysed:
     names = [speaker.word(SeatName(seat)) for seat in range(len(sitting.seats))]
     lines = lines_of(face, sitting.seats, names)
     points = [Point(n, tuple(c), tuple(u)) for n, c, u in stored["points"]]
-    told = outline(sitting, None, last)
-    turns = [_turning_point(sitting, speaker, told, points, pair) for pair in stored["turns"]]
+    story = outline(sitting, None, last)
+    turns = [_turning_point(sitting, speaker, story, points, pair) for pair in stored["turns"]]
     turns.sort(key=lambda turn: -turn[0])
     slips = sorted(stored["slips"], key=lambda slip: -float(slip["cost"]))
     picture = curve(
@@ -137,18 +137,18 @@ def analysed(sitting: Sitting, speaker: Speaker, text: str) -> Analysed:
         lines,
         points,
         [turn for _, turn in turns],
-        [_costly_move(sitting, speaker, told, slip, lines) for slip in slips],
+        [_costly_move(sitting, speaker, story, slip, lines) for slip in slips],
     )
 
 
-def _when(speaker: Speaker, told: Outline, length: int) -> str:
+def _when(speaker: Speaker, story: Outline, length: int) -> str:
     """Return the turn in which a length of the log lies."""
-    place = bisect_right(told.turns, length, key=lambda turn: turn[0])
-    return speaker.say(told.turns[place - 1][1]) if place else ""
+    place = bisect_right(story.turns, length, key=lambda turn: turn[0])
+    return speaker.say(story.turns[place - 1][1]) if place else ""
 
 
 def _turning_point(
-    sitting: Sitting, speaker: Speaker, told: Outline, points: Sequence[Point], pair: list[int]
+    sitting: Sitting, speaker: Speaker, story: Outline, points: Sequence[Point], pair: list[int]
 ) -> tuple[float, TurningPoint]:
     """Return how much changed between two lengths of the log, and how it is told."""
     first, last = pair
@@ -157,19 +157,19 @@ def _turning_point(
     changed = sorted(range(len(before)), key=lambda seat: after[seat] - before[seat])
     fallen, risen = changed[0], changed[-1]
     marked = html_speaker(speaker, sitting.game.face, sitting.seats)
-    within = [scene for at, scene in told.scenes if first < at <= last]
+    within = [scene for at, scene in story.scenes if first < at <= last]
     scenes = ([scene for scene in within if scene.focus] or within)[-2:]
     focus: Iterable[str | None] = [place for scene in scenes for place in scene.focus]
-    what = SEPARATED.join(marked.say(scene.title) for scene in scenes)
-    begun = [title for at, title in told.turns if first < at <= last]
+    event = SEPARATED.join(marked.say(scene.title) for scene in scenes)
+    begun = [title for at, title in story.turns if first < at <= last]
     entries = [entry for entry in sitting.log[first:last] if entry.action is not None]
     if not scenes and begun:
-        what = marked.say(T("{turn} begins", turn=speaker.say(begun[-1])))
+        event = marked.say(T("{turn} begins", turn=speaker.say(begun[-1])))
     elif not scenes and len({entry.seat for entry in entries}) == 1:
         actions = [entry.action for entry in entries if entry.action is not None]
         view = sitting.at(first).view(entries[0].seat)
         focus = [sitting.game.face.target(view, action) for action in actions]
-        what = SEPARATED.join(labels(sitting.game.face, marked, actions))
+        event = SEPARATED.join(labels(sitting.game.face, marked, actions))
     sentence = T(
         "Winning chances: {loser} fell from {a}% to {b}%, {winner} rose from {c}% to {d}%.",
         loser=SeatName(fallen), a=_percent(before[fallen]), b=_percent(after[fallen]),
@@ -179,7 +179,7 @@ def _turning_point(
     places = _joined(focus) or _joined(map(sitting.game.face.place_of, seats))
     change = max(after[risen] - before[risen], before[fallen] - after[fallen])
     return change, TurningPoint(
-        last, _when(speaker, told, first), what, marked.say(sentence), places
+        last, _when(speaker, story, first), event, marked.say(sentence), places
     )
 
 
@@ -192,7 +192,7 @@ def _joined(targets: Iterable[str | None]) -> str:
 
 
 def _costly_move(
-    sitting: Sitting, speaker: Speaker, told: Outline, slip: dict[str, Any], lines: Sequence[Line]
+    sitting: Sitting, speaker: Speaker, story: Outline, slip: dict[str, Any], lines: Sequence[Line]
 ) -> CostlyMove:
     """Return how a costly move is told."""
     game, seat, length = sitting.game, slip["seat"], slip["length"]
@@ -200,7 +200,7 @@ def _costly_move(
     asked, view = state.question(seat), state.view(seat)
     marked = html_speaker(speaker, game.face, sitting.seats)
     played, better = (
-        [game.notation.parse(text) for text in slip[what]] for what in ("played", "better")
+        [game.notation.parse(text) for text in slip[key]] for key in ("played", "better")
     )
     explain = getattr(bots.make(bots.best(game), game, ""), "reasons", None)
     reasons: Sequence[Text] = (
@@ -210,7 +210,7 @@ def _costly_move(
         length,
         Markup(lines[seat].sign()),
         lines[seat].name,
-        _when(speaker, told, length),
+        _when(speaker, story, length),
         SEPARATED.join(labels(game.face, marked, played)),
         SEPARATED.join(labels(game.face, marked, better)),
         _percent(slip["cost"]),

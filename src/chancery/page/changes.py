@@ -89,8 +89,8 @@ class Texts:
         if old is None or not (_is_plane(old) and _is_plane(text)):
             return text
         pieces = difference(old, text)
-        told = sum(len(piece) if type(piece) is str else A_PIECE for piece in pieces)
-        return pieces if 2 * told < len(text) else text
+        size = sum(len(piece) if type(piece) is str else A_PIECE for piece in pieces)
+        return pieces if 2 * size < len(text) else text
 
 
 TEXTS = Texts(MOST_KEPT)

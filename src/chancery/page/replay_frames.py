@@ -220,17 +220,17 @@ class Replay:
         if first > self.last:
             return []
         lines = self.lines(since, PLAYED)
-        told: dict[int, list[Line]] = {}
+        by_step: dict[int, list[Line]] = {}
         if lines and lines[-1].number < self.lines_at(self.last):
             lines.pop()  # its deed may go on in the next response
         else:
-            told[self.last] = []
+            by_step[self.last] = []
         for line in lines:
-            told.setdefault(line.step, []).append(line)
+            by_step.setdefault(line.step, []).append(line)
         frames: list[Plain] = [self._frame(first - 1, [], False)] if first else []
         room = LARGEST
-        for step in sorted(told)[:MOST]:
-            frame = self._frame(step, told[step], False)
+        for step in sorted(by_step)[:MOST]:
+            frame = self._frame(step, by_step[step], False)
             room -= sum(map(len, frame["parts"].values()))
             if len(frames) > 1 and room < 0:
                 break

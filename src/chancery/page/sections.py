@@ -336,8 +336,8 @@ class Page:
     def story_tag(self) -> str:
         """A tag of the story, known before the story is told."""
         speaker, seated = self.seated.speaker, self.seated
-        told = seated.told if self.facts.started else "-"
-        return tag_of(repr((told, seated.seat, self.over, speaker.language, speaker.names)))
+        length = seated.told if self.facts.started else "-"
+        return tag_of(repr((length, seated.seat, self.over, speaker.language, speaker.names)))
 
     def story(self) -> str:
         """Render the latest events that the seat has seen."""

@@ -220,7 +220,7 @@ class Look:
         """
         hooks, seats = self._hooks, range(len(state.seats))
         until = self.until(state) if until is None else until
-        seen: list[list[float]] = []
+        samples: list[list[float]] = []
         for number, others in enumerate(self._companies):
             trial = state.clone()
             # independent of the game's own chance
@@ -228,11 +228,11 @@ class Look:
             play_on(hooks, others, trial, Dice("analysis", str(number)), until)
             shares = [chance(hooks, trial, s) for s in seats]
             total = sum(shares) or 1.0
-            seen.append([share / total for share in shares])
-        means = [sum(column) / len(seen) for column in zip(*seen, strict=True)]
-        off, least = hooks.learned.off(state), LEAST_KNOWN / len(seen)
+            samples.append([share / total for share in shares])
+        means = [sum(column) / len(samples) for column in zip(*samples, strict=True)]
+        off, least = hooks.learned.off(state), LEAST_KNOWN / len(samples)
         unsure = tuple(
-            off + max(least, SURE * _error([row[seat] for row in seen], means[seat]))
+            off + max(least, SURE * _error([row[seat] for row in samples], means[seat]))
             for seat in seats
         )
         return Point(length, tuple(means), unsure)
@@ -250,9 +250,9 @@ class Look:
         if len(plans) == 1:
             return None
         trial = Trial(hooks, (), view, seat, plans, dice)
-        seen = [sum(values) for values in trial.compared(self._choosing)]
-        best = max(range(1, len(plans)), key=seen.__getitem__)
-        if seen[best] - seen[0] < A_SLIP * len(self._choosing):
+        sums = [sum(values) for values in trial.compared(self._choosing)]
+        best = max(range(1, len(plans)), key=sums.__getitem__)
+        if sums[best] - sums[0] < A_SLIP * len(self._choosing):
             return None
         # the best of several looks better than it is where it was chosen: evaluate it elsewhere
         trial = Trial(hooks, (), view, seat, (move.actions, plans[best]), dice, chance)

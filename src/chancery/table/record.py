@@ -292,13 +292,13 @@ def _replay(sitting: Sitting, number: int, line: Plain, sum_: str | None) -> str
     """Play one line of the log; BadRecord if it is impossible."""
 
     def bad(problem: Text) -> BadRecord:
-        what = line.get("act", "undo") if type(line) is dict else line
-        who = line.get("seat", "?") if type(line) is dict else "?"
+        action = line.get("act", "undo") if type(line) is dict else line
+        seat = line.get("seat", "?") if type(line) is dict else "?"
         text = T(
             "Line {number} of the log ({seat}: {action}): {problem}",
             number=number,
-            seat=str(who)[:20],
-            action=str(what)[:40],
+            seat=str(seat)[:20],
+            action=str(action)[:40],
             problem=problem,
         )
         return BadRecord(text, number, sitting)

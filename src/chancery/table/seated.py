@@ -129,8 +129,8 @@ class Seated:
     @cached_property
     def described(self) -> list[tuple[Text, list[Text]]]:
         """The position as text: headings, each with at least one line."""
-        told = self.game.face.describe(self.view)
-        return [(heading, list(lines)) for heading, lines in told if lines]
+        parts = self.game.face.describe(self.view)
+        return [(heading, list(lines)) for heading, lines in parts if lines]
 
     @cached_property
     def picture(self) -> str | None:
@@ -273,16 +273,16 @@ class Seated:
         return None
 
     def _first_reason(
-        self, meant: tuple[Action, ...], called: Callable[[Action], Text] | None = None
+        self, actions: tuple[Action, ...], label: Callable[[Action], Text] | None = None
     ) -> Reason | None:
         """Return the refusal of the first action; `called` names it as a button does."""
-        for action in meant:
+        for action in actions:
             refusal: Refusal | None = self.state.why_not(action, self.seat)
             if refusal is None:
                 continue
             text = refusal.text()
-            if called is not None and isinstance(refusal, Elsewhere | NotNow):
-                text = say(refusal.sentence, **{**refusal.facts, "action": called(action)})
+            if label is not None and isinstance(refusal, Elsewhere | NotNow):
+                text = say(refusal.sentence, **{**refusal.facts, "action": label(action)})
             return Reason(text, refusal.rule)
         return None
 
@@ -338,18 +338,18 @@ class Seated:
     def scenes(self, since: int) -> list[Scene]:
         """Return the highlights that end at a line of the story or later, except the seat's own
         actions. None is longer than a turn."""
-        told: list[tuple[int, Event]] = []
+        events: list[tuple[int, Event]] = []
         for number, event, undone in self.newest() if since < self.told else ():
             if not undone:
-                told.append((number, event))
+                events.append((number, event))
             heading = self.game.face.heading(event) if number < since else None
             if heading is not None and heading.level == 1:
                 break
-        told.reverse()
-        lines = lines_of(self.game.face, (Seen(number, event, False) for number, event in told))
+        events.reverse()
+        lines = lines_of(self.game.face, (Seen(number, event, False) for number, event in events))
         found = (
             self._news(scene, lines)
-            for scene in self.game.face.scenes(told)
+            for scene in self.game.face.scenes(events)
             if scene.last >= since and (self.seat is None or scene.by != self.seat)
         )
         return [scene for scene in found if scene is not None]
@@ -413,8 +413,8 @@ class Seated:
             return list(range(len(log) + 1))
         lengths = [0]
         for index, entry in enumerate(log):
-            told = log[entry.undoes].events if entry.action is None else entry.events
-            if entry.seat == self.seat or any(e.seen_by(self.seat) is not None for e in told):
+            events = log[entry.undoes].events if entry.action is None else entry.events
+            if entry.seat == self.seat or any(e.seen_by(self.seat) is not None for e in events):
                 lengths.append(index + 1)
         return lengths
 

@@ -311,13 +311,13 @@ class Sitting:
     def counts(self, seat: int | None) -> list[int]:
         """Return how many events a seat had seen at each length of the log."""
         count = sum(event.seen_by(seat) is not None for event in self.opening)
-        totals, seen = [count], list[int]()  # altogether, and of each line
+        totals, visible = [count], list[int]()  # altogether, and of each line
         for entry in self.log:
             if entry.action is None:
-                seen.append(seen[entry.undoes] > 0)
+                visible.append(visible[entry.undoes] > 0)
             else:
-                seen.append(sum(event.seen_by(seat) is not None for event in entry.events))
-            count += seen[-1]
+                visible.append(sum(event.seen_by(seat) is not None for event in entry.events))
+            count += visible[-1]
             totals.append(count)
         return totals
 

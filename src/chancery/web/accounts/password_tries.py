@@ -60,14 +60,14 @@ class PasswordTry:
 def count_try(request: HttpRequest, text: str) -> PasswordTry:
     """Count an attempt for the account with this name or email address."""
     account = account_for(text)
-    who = limits.veiled(
+    account_key = limits.veiled(
         f"nobody {names.plain(text)}" if account is None else f"account {account.pk}"
     )
     browser = _known(request, account)
-    key = limits.veiled(f"{who} {browser or address_of(request)}")
-    strained = not browser and not limits.has_room("strain", who)
+    key = limits.veiled(f"{account_key} {browser or address_of(request)}")
+    strained = not browser and not limits.has_room("strain", account_key)
     tries = limits.count("tries", key)
-    return PasswordTry(who, key, tries <= (1 if strained else limits.LIMITS["tries"][0]))
+    return PasswordTry(account_key, key, tries <= (1 if strained else limits.LIMITS["tries"][0]))
 
 
 def _known(request: HttpRequest, account: Account | None) -> str:

@@ -153,13 +153,13 @@ def finish(account: Account, until: float) -> bool:
     crash does no harm. The name is deleted last, since it says what to look for.
     """
     visitor = Visitor.objects.filter(account=account).first()
-    called = {account.username}
+    own_names = {account.username}
     if visitor is not None:
-        called.add(visitor.name)
-        if not _leave_tables(visitor, called, until):
+        own_names.add(visitor.name)
+        if not _leave_tables(visitor, own_names, until):
             return False
-    _leave_tournaments(account, called)
-    _unname_reports(account, called)
+    _leave_tournaments(account, own_names)
+    _unname_reports(account, own_names)
     kind = ContentType.objects.get_for_model(Account)
     done = LogEntry.objects.filter(content_type=kind, object_id=str(account.pk))
     with one_writer(), transaction.atomic():
@@ -198,10 +198,10 @@ def _placeholder() -> str:
     return Speaker("en").say(T("a deleted player"))
 
 
-def _unname_reports(account: Account, called: set[str]) -> None:
+def _unname_reports(account: Account, own_names: set[str]) -> None:
     """Remove a name from the reports about its account."""
     for report in Report.objects.filter(about=account):
-        for name in called - {""}:
+        for name in own_names - {""}:
             pattern = re.compile(re.escape(name), re.IGNORECASE)
             report.text = pattern.sub(_placeholder(), report.text)
             report.answer = pattern.sub(_placeholder(), report.answer)
@@ -210,7 +210,7 @@ def _unname_reports(account: Account, called: set[str]) -> None:
             report.save(update_fields=["text", "answer", "about"])
 
 
-def _leave_tournaments(account: Account, called: Collection[str]) -> None:
+def _leave_tournaments(account: Account, own_names: Collection[str]) -> None:
     """Leave tournaments that have not started, cancel one's own, withdraw from all others, and
     remove the name from their titles."""
     with one_writer(), transaction.atomic():
@@ -218,7 +218,7 @@ def _leave_tournaments(account: Account, called: Collection[str]) -> None:
         account.entered.filter(tournament__started=None).delete()
         account.entered.filter(tournament__finished=None).update(withdrawn=True)
     for own in account.tournaments.exclude(title=""):
-        if not _names(own.title, called):
+        if not _names(own.title, own_names):
             continue
         for table in Table.objects.filter(match__tournament=own).exclude(title=""):
             with one_writer(), transaction.atomic():
@@ -228,21 +228,21 @@ def _leave_tournaments(account: Account, called: Collection[str]) -> None:
             own.save(update_fields=["title"])
 
 
-def _names(title: str, called: Collection[str]) -> bool:
+def _names(title: str, own_names: Collection[str]) -> bool:
     """Whether a title contains one of these names."""
     plain = names.plain(title)
-    return any(name and names.plain(name) in plain for name in called)
+    return any(name and names.plain(name) in plain for name in own_names)
 
 
-def _leave_tables(visitor: Visitor, called: Collection[str], until: float = inf) -> bool:
+def _leave_tables(visitor: Visitor, own_names: Collection[str], until: float = inf) -> bool:
     """Leave every table that holds data about a visitor; False if time was up."""
     games = _games(visitor)
     done: set[int] = set()
-    while left := _tables(visitor, called, games) - done:
+    while left := _tables(visitor, own_names, games) - done:
         for table in sorted(left):
             if done and monotonic() >= until:
                 return False
-            _leave_table(table, visitor, called, games)
+            _leave_table(table, visitor, own_names, games)
             done.add(table)
     return True
 
@@ -255,7 +255,7 @@ def _games(visitor: Visitor) -> set[str]:
     return set(Seat.objects.filter(seats).values_list("table__game", flat=True))
 
 
-def _tables(visitor: Visitor, called: Collection[str], games: Collection[str]) -> set[int]:
+def _tables(visitor: Visitor, own_names: Collection[str], games: Collection[str]) -> set[int]:
     """Return the tables that still hold data about a visitor, including private copies of
     others."""
     seats = Q(owner=visitor)
@@ -268,11 +268,11 @@ def _tables(visitor: Visitor, called: Collection[str], games: Collection[str]) -
     left = Q(table__held__visitor=visitor, owner=None)
     copies = Q(table__private=True, table__game__in=games)
     named = Seat.objects.filter(left | copies).exclude(name="").values_list("table", "name")
-    return tables | {table for table, seat in named if any(is_called(seat, n) for n in called)}
+    return tables | {table for table, seat in named if any(is_called(seat, n) for n in own_names)}
 
 
 def _leave_table(
-    key: int, visitor: Visitor, called: Collection[str], games: Collection[str]
+    key: int, visitor: Visitor, own_names: Collection[str], games: Collection[str]
 ) -> None:
     """Remove a visitor from the seats, talk and title of a table, in one short transaction."""
     table = Table.objects.filter(pk=key).first()
@@ -282,11 +282,11 @@ def _leave_table(
     with one_writer(), transaction.atomic():
         table = Table.objects.select_for_update().filter(pk=key).first()
         if table is not None:
-            _leave_locked(table, visitor, called, games)
+            _leave_locked(table, visitor, own_names, games)
 
 
 def _leave_locked(
-    table: Table, visitor: Visitor, called: Collection[str], games: Collection[str]
+    table: Table, visitor: Visitor, own_names: Collection[str], games: Collection[str]
 ) -> None:
     changed: dict[str, Any] = {}
     seats = Seat.objects.filter(table=table)
@@ -297,8 +297,8 @@ def _leave_locked(
         leaving.hand_over(seat)
     for seat in seats.exclude(name=""):
         free = seat.owner_id is None
-        his = was_here and free and any(is_called(seat.name, name) for name in called)
-        in_copy = copied and any(is_called(seat.name, name) for name in called)
+        his = was_here and free and any(is_called(seat.name, name) for name in own_names)
+        in_copy = copied and any(is_called(seat.name, name) for name in own_names)
         if his or in_copy or (free and account is not None and seat.player_id == account):
             seats.filter(pk=seat.pk).update(name="", gone=free)
             changed["seating"] = F("seating") + 1
@@ -312,7 +312,7 @@ def _leave_locked(
             changed[counted_in] = F(counted_in) + 1  # invalidates cached lines of talk
     if changed:
         _change(table, **changed)
-    if table.host_id == visitor.pk and _names(table.title, called):
+    if table.host_id == visitor.pk and _names(table.title, own_names):
         _change(table, title="")
     Table.objects.filter(pk=table.pk, host=visitor).update(host=None)
     Table.objects.filter(pk=table.pk, importer=visitor).update(importer=None)

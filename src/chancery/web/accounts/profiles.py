@@ -224,14 +224,14 @@ def _own(account: Account) -> QuerySet[WithAnnotations[Seat, Alone]]:
 
 def _ended(reader: Visitor | None) -> QuerySet[Table]:
     """Return the finished games that a reader may see."""
-    seen = Q(public=True)
+    visible = Q(public=True)
     if reader is not None:
-        seen |= Q(pk__in=Seat.objects.filter(owner=reader).values("table"))
-        seen |= Q(pk__in=Held.objects.filter(visitor=reader).values("table"))
+        visible |= Q(pk__in=Seat.objects.filter(owner=reader).values("table"))
+        visible |= Q(pk__in=Held.objects.filter(visitor=reader).values("table"))
         if reader.account_id is not None:
-            seen |= Q(pk__in=Seat.objects.filter(player=reader.account_id).values("table"))
+            visible |= Q(pk__in=Seat.objects.filter(player=reader.account_id).values("table"))
     ended = Table.objects.filter(over=True, closed=False, private=False, finished__isnull=False)
-    return ended.filter(seen, game__in=games.names())
+    return ended.filter(visible, game__in=games.names())
 
 
 def _result(

@@ -121,23 +121,26 @@ def _count(table: Table) -> None:
     """
     seats = list(table.seats.all())
     counting = [
-        (seat, who) for seat in seats if seat.rank is not None and (who := _rated(seat)) is not None
+        (seat, rated)
+        for seat in seats
+        if seat.rank is not None and (rated := _rated(seat)) is not None
     ]
     entrants = [
-        (who, float(len(seats) + 1 if seat.abandoned else seat.rank or 0)) for seat, who in counting
+        (rated, float(len(seats) + 1 if seat.abandoned else seat.rank or 0))
+        for seat, rated in counting
     ]
-    if len({who for who, _ in entrants}) < 2:
+    if len({rated for rated, _ in entrants}) < 2:
         return
-    rows = _locked(table.game, {who for who, _ in entrants})
-    before = [[MODEL.rating(rows[who].mu, rows[who].sigma)] for who, _ in entrants]
+    rows = _locked(table.game, {rated for rated, _ in entrants})
+    before = [[MODEL.rating(rows[rated].mu, rows[rated].sigma)] for rated, _ in entrants]
     after = MODEL.rate(before, ranks=[rank for _, rank in entrants])
-    for who, row in rows.items():
-        own = [team[0] for (other, _), team in zip(entrants, after, strict=True) if other == who]
+    for rated, row in rows.items():
+        own = [team[0] for (other, _), team in zip(entrants, after, strict=True) if other == rated]
         row.mu = fmean(rating.mu for rating in own)
         row.sigma = fmean(rating.sigma for rating in own)
         row.games += 1
     Rating.objects.bulk_update(rows.values(), ["mu", "sigma", "games"])
-    people = [(seat, rows[who]) for seat, who in counting if who.account is not None]
+    people = [(seat, rows[rated]) for seat, rated in counting if rated.account is not None]
     for seat, row in people:
         seat.mu, seat.sigma = row.mu, row.sigma
     Seat.objects.bulk_update([seat for seat, _ in people], ["mu", "sigma"])
@@ -157,12 +160,14 @@ def _locked(game: str, wanted: Iterable[Rated]) -> dict[Rated, Rating]:
     """Return the ratings of these, locked; creates missing ones."""
     Rating.objects.bulk_create(
         [
-            Rating(game=game, account_id=who.account, bot=who.bot, mu=MODEL.mu, sigma=MODEL.sigma)
-            for who in sorted(wanted, key=lambda who: (who.account or 0, who.bot))
+            Rating(
+                game=game, account_id=rated.account, bot=rated.bot, mu=MODEL.mu, sigma=MODEL.sigma
+            )
+            for rated in sorted(wanted, key=lambda rated: (rated.account or 0, rated.bot))
         ],
         ignore_conflicts=True,
     )
-    people = Q(account__in=[who.account for who in wanted if who.account is not None])
-    bots = Q(account=None, bot__in=[who.bot for who in wanted if who.account is None])
+    people = Q(account__in=[rated.account for rated in wanted if rated.account is not None])
+    bots = Q(account=None, bot__in=[rated.bot for rated in wanted if rated.account is None])
     rows = Rating.objects.filter(people | bots, game=game).select_for_update().order_by("pk")
     return {Rated(row.account_id, row.bot): row for row in rows}

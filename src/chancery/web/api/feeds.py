@@ -93,8 +93,8 @@ class Feed:
         self._header = header  # a token may be revoked meanwhile
         self._language = language
         self._through = place.seat
-        seen = count(place)
-        self._since: int = seen if since is None else min(since, seen)
+        length = count(place)
+        self._since: int = length if since is None else min(since, length)
         self._asked: dict[int, str] = {}
 
     async def messages(self, wakes: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:

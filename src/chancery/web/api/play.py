@@ -67,11 +67,11 @@ def events(
     event `Undone` read earlier ones again to see which of them no longer hold.
     """
     place = place_of_caller(request, slug, seat)
-    told = feeds.events(place, since, most)
-    last = told[-1]["number"] if told else since
+    listed = feeds.events(place, since, most)
+    last = listed[-1]["number"] if listed else since
     return shapes.Events(
         seat=place.seated.seat_name,
-        events=[shapes.Event(**event) for event in told],
+        events=[shapes.Event(**event) for event in listed],
         story=[shapes.StoryLine(**line) for line in feeds.story(place, since, most)],
         more=last < feeds.count(place),
     )
@@ -208,12 +208,13 @@ def stream(
     """
     place = place_of_caller(request, slug, seat)
     address = request.META.get("REMOTE_ADDR", "")
-    who = request.visitor.key if request.visitor else address
+    listener = request.visitor.key if request.visitor else address
     header = request.headers.get("Authorization", "")
     begin = since if last is None else last
     feed = feeds.Feed(place, seat, begin, header, request.language, network(address))
     response = StreamingHttpResponse(
-        feed.messages(HUB.stream((slug,), who, address=address)), content_type="text/event-stream"
+        feed.messages(HUB.stream((slug,), listener, address=address)),
+        content_type="text/event-stream",
     )
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"

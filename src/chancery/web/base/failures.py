@@ -104,17 +104,17 @@ def note_full_disk() -> None:
     log_once("the disk is full: nothing can be written until there is room again")
 
 
-def log_once(what: str, detail: str = "", level: int = logging.CRITICAL) -> None:
+def log_once(event: str, detail: str = "", level: int = logging.CRITICAL) -> None:
     """Write a line to the log, at most once in a while; the next one says how many were left out.
     The detail may differ from line to line."""
     now = time.monotonic()
-    logged, left_out = _noted.get(what, (-QUIET, 0))
+    logged, left_out = _noted.get(event, (-QUIET, 0))
     if now - logged < QUIET:
-        _noted[what] = logged, left_out + 1
+        _noted[event] = logged, left_out + 1
         return
-    _noted[what] = now, 0
+    _noted[event] = now, 0
     more = f" ({left_out} more since the last such line)" if left_out else ""
-    log.log(level, "%s%s%s", what, f": {detail}" if detail else "", more)
+    log.log(level, "%s%s%s", event, f": {detail}" if detail else "", more)
 
 
 class Seldom(logging.Filter):

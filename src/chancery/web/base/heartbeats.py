@@ -31,16 +31,16 @@ def beat_for_parent() -> None:
         pulse.value = time.monotonic()
 
 
-def beat(what: str) -> None:
+def beat(process: str) -> None:
     """Write a heartbeat to the database, if one is due."""
     now = time.monotonic()
-    if now < _next.get(what, 0.0):
+    if now < _next.get(process, 0.0):
         return
-    name = f"{what}:{socket.gethostname()[:60]}:{os.getpid()}"
+    name = f"{process}:{socket.gethostname()[:60]}:{os.getpid()}"
     written = if_free(
         lambda: Heartbeat.objects.update_or_create(name=name, defaults={"at": timezone.now()})
     )
-    _next[what] = now + (EVERY if written else AGAIN)
+    _next[process] = now + (EVERY if written else AGAIN)
 
 
 def alive() -> dict[str, int]:
@@ -50,8 +50,8 @@ def alive() -> dict[str, int]:
     for name in Heartbeat.objects.filter(at__range=(now - FRESH, now + FRESH)).values_list(
         "name", flat=True
     ):
-        what = name.partition(":")[0]
-        counts[what] = counts.get(what, 0) + 1
+        process = name.partition(":")[0]
+        counts[process] = counts.get(process, 0) + 1
     return counts
 
 

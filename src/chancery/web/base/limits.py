@@ -75,46 +75,46 @@ GUESTS = {
 guests_at: ContextVar[str] = ContextVar("guests_at", default="")
 
 
-def spend(what: str, who: str, amount: int = 1) -> None:
+def spend(limit: str, subject: str, amount: int = 1) -> None:
     """Count an action, or several; raise TooOften beyond the limit."""
-    if not allow(what, who, amount):
+    if not allow(limit, subject, amount):
         raise TooOften()
 
 
-def spend_actions(who: str, number: int = 1) -> None:
+def spend_actions(subject: str, number: int = 1) -> None:
     """Count a request that plays so many actions."""
-    spend("actions", who)
+    spend("actions", subject)
     if number > 1:
-        spend("lines", who, number)
+        spend("lines", subject, number)
 
 
-def allow(what: str, who: str, amount: int = 1) -> bool:
+def allow(limit: str, subject: str, amount: int = 1) -> bool:
     """Count an action, or several; whether that is within all limits."""
     if OFF:
         return True
     now = timezone.now()
     with transaction.atomic(savepoint=False):
-        counted = [(_add(key, rule, amount, now), rule[0]) for key, rule in _rules(what, who)]
+        counted = [(_add(key, rule, amount, now), rule[0]) for key, rule in _rules(limit, subject)]
     return all(number <= most for number, most in counted)
 
 
-def count(what: str, who: str) -> int:
+def count(limit: str, subject: str) -> int:
     """Count an action; return how many there are in the current period."""
     if OFF:
         return 0
     with transaction.atomic():
-        return _add(_key(what, who), LIMITS[what], 1, timezone.now())
+        return _add(_key(limit, subject), LIMITS[limit], 1, timezone.now())
 
 
-def has_room(what: str, who: str) -> bool:
+def has_room(limit: str, subject: str) -> bool:
     """Whether one more action would be within the limit; counts nothing."""
-    row = Count.objects.filter(key=_key(what, who), until__gte=timezone.now()).first()
-    return OFF or row is None or row.n < LIMITS[what][0]
+    row = Count.objects.filter(key=_key(limit, subject), until__gte=timezone.now()).first()
+    return OFF or row is None or row.n < LIMITS[limit][0]
 
 
-def forget(what: str, who: str) -> None:
+def forget(limit: str, subject: str) -> None:
     """Reset the counter of an action."""
-    Count.objects.filter(key=_key(what, who)).delete()
+    Count.objects.filter(key=_key(limit, subject)).delete()
 
 
 def veiled(text: str) -> str:
@@ -122,17 +122,17 @@ def veiled(text: str) -> str:
     return sha256(text.encode("utf-8", "replace")).hexdigest()[:40]
 
 
-def _rules(what: str, who: str) -> Iterator[tuple[str, tuple[int, int]]]:
+def _rules(limit: str, subject: str) -> Iterator[tuple[str, tuple[int, int]]]:
     """Return every counter that applies: its key, and how often in how many seconds."""
-    yield _key(what, who), LIMITS[what]
+    yield _key(limit, subject), LIMITS[limit]
     where = guests_at.get()
     if where:
-        for most, seconds in GUESTS.get(what, ()):
-            yield f"{what}@{where}/{seconds}"[:120], (most, seconds)
+        for most, seconds in GUESTS.get(limit, ()):
+            yield f"{limit}@{where}/{seconds}"[:120], (most, seconds)
 
 
-def _key(what: str, who: str) -> str:
-    return f"{what}:{network(who) or who}"[:120]
+def _key(limit: str, subject: str) -> str:
+    return f"{limit}:{network(subject) or subject}"[:120]
 
 
 # Adds to the counter of the current period, or starts a new one. A period that ends later than it

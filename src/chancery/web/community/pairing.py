@@ -92,14 +92,14 @@ def _search(
         return []
     first, *others = left
     # nearest first, those met less often before
-    for other in sorted(others, key=lambda who: past.meetings(first, who)):
+    for other in sorted(others, key=lambda player: past.meetings(first, player)):
         again = past.meetings(first, other) > 0
         if again > allowed:
             break
         tries[0] -= 1
         if tries[0] < 0:
             return None
-        rest = [who for who in others if who != other]
+        rest = [player for player in others if player != other]
         pairs = _search(rest, allowed - again, past, tries)
         if pairs is not None:
             return [(first, other), *pairs]
@@ -116,11 +116,13 @@ def _grouped(players: Sequence[int], seats: int, past: Past) -> list[tuple[int |
     for number in range(tables):
         group = [left.pop(0)]
         while len(group) < least + (number < more):
-            best = min(left, key=lambda who: sum(past.meetings(who, other) ** 2 for other in group))
+            best = min(
+                left, key=lambda player: sum(past.meetings(player, other) ** 2 for other in group)
+            )
             left.remove(best)
             group.append(best)
         groups.append(group)
-    standing = {who: place for place, who in enumerate(players)}
+    standing = {player: place for place, player in enumerate(players)}
     better = True
     while better:
         better = any(_swap(one, two, seats, past, standing) for one, two in combinations(groups, 2))
@@ -134,7 +136,7 @@ def _cost(group: Sequence[int], seats: int, past: Past, standing: dict[int, int]
     """The cost of a table: rematches (a third meeting costs more than two second ones), meetings
     with bots, and distance in the standings."""
     again = sum(past.meetings(*pair) ** 2 for pair in combinations(group, 2))
-    bots = sum(past.meetings(who, None) for who in group) if len(group) < seats else 0
+    bots = sum(past.meetings(player, None) for player in group) if len(group) < seats else 0
     apart = sum(abs(standing[a] - standing[b]) for a, b in combinations(group, 2))
     return again, bots, apart
 
@@ -161,16 +163,16 @@ def _swap(one: list[int], two: list[int], seats: int, past: Past, standing: dict
 
 def _seated(group: Sequence[int | None], seats: int, past: Past) -> Seating:
     """Give each player the seat he has had least often, and bots the others."""
-    people = [who for who in group if who is not None]
+    people = [player for player in group if player is not None]
 
     def used(chosen: tuple[int, ...]) -> tuple[int, int]:
-        counts = [past.sat[who, seat] for who, seat in zip(people, chosen, strict=True)]
+        counts = [past.sat[player, seat] for player, seat in zip(people, chosen, strict=True)]
         return sum(counts), max(counts, default=0)
 
     chosen = min(permutations(range(seats), len(people)), key=used)
     seating: list[int | None] = [None] * seats
-    for who, seat in zip(people, chosen, strict=True):
-        seating[seat] = who
+    for player, seat in zip(people, chosen, strict=True):
+        seating[seat] = player
     return tuple(seating)
 
 

@@ -94,7 +94,11 @@ class Hub:
         self._listening = False
 
     def stream(
-        self, slugs: tuple[str, ...], who: str = "", visitor: int | None = None, address: str = ""
+        self,
+        slugs: tuple[str, ...],
+        listener: str = "",
+        visitor: int | None = None,
+        address: str = "",
     ) -> AsyncGenerator[bytes, None]:
         """Open a stream of server-sent events: a version for each change of one of these tables.
 
@@ -102,16 +106,16 @@ class Hub:
         """
         where = network(address)
         crowded = where and self.by_network.total(where) >= MOST_FROM
-        if crowded or self.by_visitor.total(who) >= MOST:
+        if crowded or self.by_visitor.total(listener) >= MOST:
             raise TooOften()
-        return self._stream(slugs, who, where, visitor)
+        return self._stream(slugs, listener, where, visitor)
 
     async def _stream(
-        self, slugs: tuple[str, ...], who: str, where: str, visitor: int | None
+        self, slugs: tuple[str, ...], listener: str, where: str, visitor: int | None
     ) -> AsyncGenerator[bytes, None]:
         here = Counter() if visitor is None else Counter((visitor, slug) for slug in slugs)
         queue: asyncio.Queue[str] = asyncio.Queue()
-        self.by_visitor.add(who)
+        self.by_visitor.add(listener)
         self.by_network.add(where)
         self._present += here
         for slug in slugs:
@@ -142,7 +146,7 @@ class Hub:
                     sent[slug] = version
                     yield _message(slug, version)
         finally:
-            self.by_visitor.remove(who)
+            self.by_visitor.remove(listener)
             self.by_network.remove(where)
             self._present -= here
             for slug in slugs:
@@ -266,10 +270,10 @@ def _inside(visitor: int | None, slugs: Sequence[str]) -> set[str]:
     if visitor is None:
         return set()
     try:
-        who = Visitor.objects.filter(pk=visitor).first()
+        reader = Visitor.objects.filter(pk=visitor).first()
         tables = Table.objects.filter(slug__in=slugs).prefetch_related("seats")
         rows = tables.only("slug", "started", "host")
-        return {row.slug for row in rows if talk.belongs(row, list(row.seats.all()), who)}
+        return {row.slug for row in rows if talk.belongs(row, list(row.seats.all()), reader)}
     finally:
         close_old_connections()
 

@@ -135,16 +135,16 @@ def act(request: Request, slug: str) -> HttpResponse:
     sent = json_in(request)
     place, seat = _acting(request, slug, sent)
     actions, question = sent.get("actions"), sent.get("question")
-    who = str(visitor_of(request).pk)
+    subject = str(visitor_of(request).pk)
     if (
         type(question) is not str
         or type(actions) is not list
         or len(actions) > 200
         or not all(type(a) is str and len(a) < 200 for a in actions)
     ):
-        limits.spend_actions(who)
+        limits.spend_actions(subject)
         raise Empty()
-    counting = partial(limits.spend_actions, who, len(actions))
+    counting = partial(limits.spend_actions, subject, len(actions))
     if place.table.course:
         courses.check_teacher(place.table, seat, actions, counting)
     played = sittings.act(place.table, seat, actions, question, counting)
@@ -179,17 +179,17 @@ def why_not(request: Request, slug: str) -> HttpResponse:
     sent = json_in(request)
     place, _ = _acting(request, slug, sent)
     limits.spend("actions", str(visitor_of(request).pk))
-    meant = None
+    meaning = None
     if "target" in sent:
         clicked = str(sent["target"])[:200]
-        meant = place.seated.meant(clicked)
-        reason = None if meant else place.seated.why_click(clicked)
+        meaning = place.seated.meant(clicked)
+        reason = None if meaning else place.seated.why_click(clicked)
     else:
         reason = place.seated.why(str(sent.get("action"))[:200])
     if place.table.closed and (reason is not None or "target" not in sent):
         reason = Reason(Closed().text(), Closed.rule)
     refusal = reason and {"error": place.seated.say(reason.text), "rule": reason.rule}
-    return JsonResponse({"why": refusal} | ({"meant": meant} if meant and not refusal else {}))
+    return JsonResponse({"why": refusal} | ({"meant": meaning} if meaning and not refusal else {}))
 
 
 @require_POST
@@ -249,9 +249,9 @@ def events(request: Request) -> HttpResponseBase:
     """The event stream: which of these tables have changed."""
     slugs = tuple(slug for slug in request.GET.getlist("t")[:20] if is_slug(slug))
     address = request.META.get("REMOTE_ADDR", "")
-    who = request.visitor.key if request.visitor else address
+    listener = request.visitor.key if request.visitor else address
     visitor = request.visitor.pk if request.visitor else None
-    stream = HUB.stream(slugs, who, visitor, address)
+    stream = HUB.stream(slugs, listener, visitor, address)
     response = StreamingHttpResponse(stream, content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"

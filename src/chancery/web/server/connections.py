@@ -117,13 +117,13 @@ class ConnectionRegistry:
         """How many connections are open now."""
         return self._open
 
-    def admit(self, who: str) -> bool:
+    def admit(self, network: str) -> bool:
         """Count a new connection; False if there is no room, even after closing an idle one."""
         self._most = self._most or _room()
         self._open += 1
-        self.by_network.add(who)
-        if who and self.by_network.total(who) > SHARE:
-            own = (connection for connection in self._idle if connection.who == who)
+        self.by_network.add(network)
+        if network and self.by_network.total(network) > SHARE:
+            own = (connection for connection in self._idle if connection.who == network)
             longest_idle = next(own, None)
         elif self._open > self._most:
             longest_idle = next(iter(self._idle), None)
@@ -141,11 +141,11 @@ class ConnectionRegistry:
         """The connection has sent a request: it may not be closed to make room."""
         self._idle.pop(connection, None)
 
-    def remove(self, connection: LimitedProtocol, who: str) -> None:
+    def remove(self, connection: LimitedProtocol, network: str) -> None:
         """Count a connection as ended: its network may open another."""
         self.mark_busy(connection)
         self._open -= 1
-        self.by_network.remove(who)
+        self.by_network.remove(network)
 
 
 CONNECTIONS = ConnectionRegistry()

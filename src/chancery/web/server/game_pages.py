@@ -71,8 +71,8 @@ def chapters(
     }
     examples: dict[str, list[tuple[str, str]]] = {}
     for example in game.face.examples():
-        told = example.key, speaker.say(example.title)
-        examples.setdefault(example.rule, []).append(told)
+        entry = example.key, speaker.say(example.title)
+        examples.setdefault(example.rule, []).append(entry)
     numbers = {  # of all pictures of the game, whatever is left out at a table
         paragraph.picture: number
         for number, paragraph in enumerate(

@@ -105,11 +105,11 @@ def attribute(talk: QuerySet[Talk], seats: QuerySet[Seat], held: QuerySet[Held])
     unknown = talk.filter(by=None).exclude(name="")
     for table in list(unknown.order_by("table").values_list("table", flat=True).distinct()):
         here = seats.filter(table=table).values_list("name", "owner", "player__visitor")
-        called = [(name, owner or player) for name, owner, player in here if name]
-        called += held.filter(table=table).values_list("visitor__name", "visitor")
+        names_here = [(name, owner or player) for name, owner, player in here if name]
+        names_here += held.filter(table=table).values_list("visitor__name", "visitor")
         lines = unknown.filter(table=table)
         for shown in set(lines.values_list("name", flat=True)):
-            authors = {who for name, who in called if who and is_called(shown, name)}
+            authors = {author for name, author in names_here if author and is_called(shown, name)}
             if len(authors) == 1:
                 lines.filter(name=shown).update(by=authors.pop())
 

@@ -35,11 +35,11 @@ class SayNode(Node):
         if self._places:
             places = ((name, value.resolve(context)) for name, value in self._places.items())
             text = Text(self._template, tuple(places))
-        said = context["speaker"].say(text)
+        rendered = context["speaker"].say(text)
         if self._target:
-            context[self._target] = said
+            context[self._target] = rendered
             return ""
-        return conditional_escape(said) if context.autoescape else str(said)
+        return conditional_escape(rendered) if context.autoescape else str(rendered)
 
 
 @register.tag

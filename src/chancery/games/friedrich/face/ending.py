@@ -50,11 +50,11 @@ def score(view: FriedrichView) -> tuple[int, ...]:
     return tuple(progress)
 
 
-def ending(view: FriedrichView, told: Sequence[Event]) -> Ending | None:
+def ending(view: FriedrichView, events: Sequence[Event]) -> Ending | None:
     """Return the summary of a finished game; None while it goes on."""
     if view.result is None:
         return None
-    return Ending(_sentence(view, told), tuple(_bars(view)), tuple(_numbers(told)))
+    return Ending(_sentence(view, events), tuple(_bars(view)), tuple(_numbers(events)))
 
 
 # -- the winners -------------------------------------------------------------------------------

@@ -42,10 +42,10 @@ def _pool(s: Friedrich, generals: Sequence[int]) -> None:
     if any(s.fed[g] for g in generals):
         for general in generals:
             s.fed[general] = 1
-    told = [s.told[g] for g in generals]
+    announced = [s.told[g] for g in generals]
     for general in generals:
         s.told[general] = 0
-    s.told[top] = told[0] if len(generals) == 1 else 0
+    s.told[top] = announced[0] if len(generals) == 1 else 0
 
 
 def set_out(s: Friedrich, unit: Sequence[int], troops: int) -> None:

@@ -183,6 +183,6 @@ def _coins(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standing]:
     yield Standing(f"quiet:{view.turn}", unless, "pay", DONE, holds=not touched)
 
 
-def _digest(what: object) -> str:
+def _digest(value: object) -> str:
     """Return a short digest of public information, which shows whether that has changed."""
-    return blake2b(repr(what).encode(), digest_size=4).hexdigest()
+    return blake2b(repr(value).encode(), digest_size=4).hexdigest()

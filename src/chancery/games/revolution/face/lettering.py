@@ -92,5 +92,5 @@ def printed(table: str, name: str) -> Word:
 
 def with_print(speaker: Speaker, title: Word, name: str) -> str:
     """Return a name in the reader's language, with the one that the map shows if they differ."""
-    said = speaker.word(title)
-    return said if said.casefold() == name.casefold() else f"{said} ({name})"
+    translated = speaker.word(title)
+    return translated if translated.casefold() == name.casefold() else f"{translated} ({name})"

@@ -229,11 +229,11 @@ def _income(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[D
                 yield Label(layout.places[town].frame, [faction, "#token-neutral", "1"], "sure")
         units, income = coach.new_units(view, faction), coach.income(view, faction)
         frame = layout.factions[faction].frame
-        said = "+".join(str(n) for n in units[:5])
+        sums = "+".join(str(n) for n in units[:5])
         paid = f"{income.provinces}+{income.cities} → {income.collected}"
         yield _label(frame.x + 62, frame.y + frame.h - 12, ["#coin", paid], "sure")
         yield _label(frame.x + 200, frame.y + frame.h - 12,
-                     ["#token-neutral", f"{said} → {units.received}"], "sure")  # fmt: skip
+                     ["#token-neutral", f"{sums} → {units.received}"], "sure")  # fmt: skip
 
 
 def _links(view: RevolutionView, layout: Chart, faction: int, city: int) -> Iterator[Svg]:
@@ -296,8 +296,8 @@ def _sums(
         then = coach.points_if_assigned(view, faction, assignment)
         if then == now:
             continue
-        said = "+".join(speaker.word(Hundredths(n)) for n in then[:3])
-        total = f"→ {said} = {speaker.word(Hundredths(then.now))}"
+        sums = "+".join(speaker.word(Hundredths(n)) for n in then[:3])
+        total = f"→ {sums} = {speaker.word(Hundredths(then.now))}"
         frame = layout.factions[faction].frame
         yield _label(frame.x + frame.w / 2, frame.y + frame.h - 12, [total], "changing")
 
@@ -450,9 +450,11 @@ def _sources(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[
         facts.setdefault((kind, name), []).append(field)
     for (kind, name), frame in _named(view, layout):
         if (kind, name) in facts:
-            said = [speaker.say(say(_FIELDS[f])) if f in _FIELDS else f for f in facts[kind, name]]
+            fields = [
+                speaker.say(say(_FIELDS[f])) if f in _FIELDS else f for f in facts[kind, name]
+            ]
             yield _tint(frame, "doubtful")
-            yield _note(frame, said)
+            yield _note(frame, fields)
 
 
 def _note(frame: Frame, lines: Sequence[str]) -> Svg:
@@ -462,8 +464,8 @@ def _note(frame: Frame, lines: Sequence[str]) -> Svg:
     plate = tag("rect", x=x - width / 2, y=y - high / 2, width=width, height=high, rx=4,
                 class_="label open")  # fmt: skip
     top = y - high / 2 + 11.5
-    said = [words(f"? {line}", x, top + 12 * i, "note") for i, line in enumerate(lines)]
-    return join((plate, *said))
+    texts = [words(f"? {line}", x, top + 12 * i, "note") for i, line in enumerate(lines)]
+    return join((plate, *texts))
 
 
 def _named(view: RevolutionView, layout: Chart) -> Iterable[tuple[tuple[str, str], Frame]]:

@@ -125,14 +125,14 @@ def _scores(lines: tuple[Score, ...], speaker: Speaker) -> Iterator[Svg]:
         x = float(BAR)
         for part, n in enumerate(line.now):
             if n:
-                width, said = n * scale, speaker.word(Hundredths(n))
+                width, label = n * scale, speaker.word(Hundredths(n))
                 yield tag("rect", x=x, y=y + 5, width=width, height=19,
                           class_=f"bar part-{part} f-{own}")  # fmt: skip
                 if width > 40:
                     yield use(f"rv-{_source(line.faction, part)}", x + 11, y + 14.5, _SMALL[part])
-                    yield words(said, x + width - 4, y + 19.5, "on-bar", "end")
-                elif width > 9 * len(said):
-                    yield words(said, x + width / 2, y + 19.5, "on-bar")
+                    yield words(label, x + width - 4, y + 19.5, "on-bar", "end")
+                elif width > 9 * len(label):
+                    yield words(label, x + width / 2, y + 19.5, "on-bar")
                 x += width
         yield tag("path", d=f"M{BAR} {y + 29}h{line.then * scale:.4g}", class_="then-line")
         yield words(speaker.word(Hundredths(sum(line.now))), WIDTH - 34, y + 22, "total", "end")

@@ -227,10 +227,10 @@ class _Click:
 def asking(view: RevolutionView, clicked: str) -> Sequence[Action]:
     """Return the actions that a click may mean, the likeliest first, legal or not."""
     top = view.phases[-1] if view.phases else None
-    meant = _MEANT.get(type(top))
-    if meant is None:
+    meaning = _MEANT.get(type(top))
+    if meaning is None:
         return ()
-    return tuple(meant(_Click(view, clicked)))
+    return tuple(meaning(_Click(view, clicked)))
 
 
 def _by_region(family: Sequence[Action]) -> Callable[[_Click], Iterator[Action]]:

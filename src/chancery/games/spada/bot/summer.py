@@ -32,10 +32,10 @@ def after_houses(view: SpadaView, action: Action) -> SpadaView:
     else:
         farms[me] -= 1
         builders[me] += 1
-    seen = _twin(view)
-    seen.hand, seen.discards, seen.sizes = tuple(hand), tuple(discards), tuple(sizes)
-    seen.farms, seen.builders = tuple(farms), tuple(builders)
-    return seen
+    changed = _twin(view)
+    changed.hand, changed.discards, changed.sizes = tuple(hand), tuple(discards), tuple(sizes)
+    changed.farms, changed.builders = tuple(farms), tuple(builders)
+    return changed
 
 
 _twin = copier(SpadaView, [field.name for field in fields(SpadaView)], ())

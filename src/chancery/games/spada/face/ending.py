@@ -37,14 +37,14 @@ PARTS, BUILDERS, PRIVILEGES, HANDS, BEFORE = (
 )
 
 
-def ending(view: SpadaView, told: Sequence[Event]) -> Ending | None:
+def ending(view: SpadaView, events: Sequence[Event]) -> Ending | None:
     """Return the summary of a finished game from all its events; None while it goes on."""
     if view.result is None:
         return None
     return Ending(
         won(view.result).text(),
-        _bars(view, view.result, told),
-        tuple(_numbers(view, told)),
+        _bars(view, view.result, events),
+        tuple(_numbers(view, events)),
     )
 
 

@@ -30,10 +30,10 @@ _USES = {"build", "assign", "attack", "bribe"}  # actions of Summer that cost a 
 
 def preview(view: SpadaView, action: Action) -> Text | None:
     """Return the consequences of an action, from public facts and the reader's own cards."""
-    meant = _meant(view, action)
-    if meant is None or action.verb not in _USES or sum(view.hand) > 1:
-        return meant
-    return T("{meant} It is your last card: your Summer turn ends with it.", meant=meant)
+    sentence = _meant(view, action)
+    if sentence is None or action.verb not in _USES or sum(view.hand) > 1:
+        return sentence
+    return T("{meant} It is your last card: your Summer turn ends with it.", meant=sentence)
 
 
 def _meant(view: SpadaView, action: Action) -> Text | None:

@@ -54,15 +54,17 @@ _NEXT: dict[type[Event], tuple[type[Event], ...]] = {
 }
 
 
-def scenes(told: Lines) -> list[Scene]:
+def scenes(lines: Lines) -> list[Scene]:
     """Return the scenes of these lines, in order."""
     scenes = []
     at = 0
-    while at < len(told):
+    while at < len(lines):
         end = at + 1
-        while end < len(told) and isinstance(told[end][1], _NEXT.get(type(told[end - 1][1]), ())):
+        while end < len(lines) and isinstance(
+            lines[end][1], _NEXT.get(type(lines[end - 1][1]), ())
+        ):
             end += 1
-        scene = _scene(told[at:end])
+        scene = _scene(lines[at:end])
         if scene is not None:
             scenes.append(scene)
         at = end

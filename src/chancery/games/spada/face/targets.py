@@ -56,17 +56,17 @@ def target(view: SpadaView, action: Action) -> str | None:
 def asking(view: SpadaView, clicked: str) -> list[Action]:
     """Return the actions that a click may mean; those of the present phase come first."""
     fief = _fief_of(view, clicked)
-    meant = [] if clicked == fief else _done_at(view, clicked)
+    actions = [] if clicked == fief else _done_at(view, clicked)
     if clicked == "houses:farm":
-        meant.append(ASSIGN)
+        actions.append(ASSIGN)
     if clicked.startswith("hand:") and fief is not None:
-        meant.append(BRIBE[SEAT_NAMES.index(fief.removeprefix("fief:"))])
+        actions.append(BRIBE[SEAT_NAMES.index(fief.removeprefix("fief:"))])
     elif fief is not None and view.seat >= 0 and fief == f"fief:{SEAT_NAMES[view.seat]}":
-        meant.append(BUILD)  # the own fief, which cannot be attacked
+        actions.append(BUILD)  # the own fief, which cannot be attacked
     elif fief is not None:
-        meant += _done_at(view, fief)
+        actions += _done_at(view, fief)
     verbs = view.phases[-1].verbs if view.phases else {}
-    return sorted(meant, key=lambda action: action.verb not in verbs)
+    return sorted(actions, key=lambda action: action.verb not in verbs)
 
 
 def _done_at(view: SpadaView, place: str) -> list[Action]:
