@@ -97,11 +97,11 @@ class Tape:
 
     def __init__(self, outcomes: Sequence[int]) -> None:
         self._length = len(outcomes)
-        self._left = list(reversed(outcomes))
+        self.left = list(reversed(outcomes))
 
     def next(self, weights: Sequence[int]) -> int:
         """Return the next outcome; BadChance if these weights exclude it or none is left."""
-        if not self._left:
+        if not self.left:
             problem = T(
                 "chance was used more often than the record says: it holds {n} outcomes, and one"
                 " more is needed, a number from 0 to {most}",
@@ -109,12 +109,12 @@ class Tape:
                 most=len(weights) - 1,
             )
             raise BadChance(problem)
-        outcome = self._left.pop()
+        outcome = self.left.pop()
         if not 0 <= outcome < len(weights) or not weights[outcome]:
             raise BadChance(T("chance could not have brought {outcome}", outcome=outcome))
         return outcome
 
     def finish(self) -> None:
         """Raise BadChance if outcomes are left that were never used."""
-        if self._left:
+        if self.left:
             raise BadChance(T("chance was used less often than the record says"))

@@ -365,6 +365,23 @@ class State:
             )
         return state
 
+    def snapshot(self) -> dict[str, Plain]:
+        """Return everything that the game continues from in JSON form: position, seed and draws.
+
+        Unlike `plain` it reveals the chance still to come, so it never goes to a player.
+        """
+        seed = self.seed.decode("utf-8", "surrogatepass")
+        return {"position": self.plain(), "seed": seed, "drawn": self.drawn}
+
+    @classmethod
+    def from_snapshot(cls, game: Rulebook, snapshot: Plain) -> Self:
+        """Return the state of a snapshot; the same actions lead to the same positions from it."""
+        found = fields_of(snapshot, ("position", "seed", "drawn"), "")
+        seed = decode(str, found["seed"], at="seed")
+        state = cls.from_plain(game, found["position"], seed)
+        state.drawn = decode(int, found["drawn"], at="drawn")
+        return state
+
 
 def _version_of(plain: Plain, game: Rulebook) -> int:
     """Return the rules version of a JSON form; the current one if it names none."""

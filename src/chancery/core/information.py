@@ -1,0 +1,49 @@
+"""Information states: everything that a seat has learned in the course of a game, as a text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from chancery.core.actions import Action
+from chancery.core.events import Event
+from chancery.core.state import State
+from chancery.core.view import View
+
+
+class Step(NamedTuple):
+    """What happened at once: an action of a seat (None: the set-up) and the events after it."""
+
+    seat: int | None
+    action: Action | None
+    events: tuple[Event, ...]
+
+
+def observation_text(view: View) -> str:
+    """Return a view as a text: two views of a mode are equal if their texts are."""
+    plain = view.plain()
+    del plain["frame"]
+    return _text(plain)
+
+
+def information_state(state: State, steps: Iterable[Step], seat: int) -> str:
+    """Return what a seat knows and remembers, one line for each thing (perfect recall).
+
+    `steps` are those of the game so far, the set-up first. A line is an own action, an event as
+    the seat has seen it, or at the end the view. Two positions that the seat cannot tell apart have
+    the same text, those with a different past have different ones.
+    """
+    lines: list[str] = []
+    for step in steps:
+        if step.seat == seat and step.action is not None:
+            lines.append(step.action.text)
+        for event in step.events:
+            seen = event.seen_by(seat)
+            if seen is not None:
+                lines.append(_text(seen.plain(state.seats)))
+    return "\n".join((*lines, observation_text(state.view(seat))))
+
+
+def _text(plain: Any) -> str:
+    return json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
