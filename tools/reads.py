@@ -70,6 +70,7 @@ EXAMPLES: dict[str, list[str]] = {
     "api/v1/games/{game}": ["/api/v1/games/{game}"],
     "api/v1/me": ["/api/v1/me"],
     "api/v1/tables": ["/api/v1/tables", "/api/v1/tables?list=watch"],
+    "api/v1/archive": ["/api/v1/archive", "/api/v1/archive?game={game}&result=tied&limit=40"],
     "api/v1/tables/{slug}": ["/api/v1/tables/{slug}"],
     "api/v1/tables/{slug}/view": ["/api/v1/tables/{slug}/view"],
     "api/v1/tables/{slug}/events": [
@@ -96,6 +97,12 @@ EXAMPLES: dict[str, list[str]] = {
     "calls/<int:pk>/down": [],
     "following": ["/following"],
     "follow": [],
+    "archive": [
+        "/archive",
+        "/archive?game={game}",
+        "/archive?game={game}&shortest=90000&result=tied",  # looks at as many games as it may
+    ],
+    "archive/export": [],
     "tournaments": ["/tournaments"],
     "tournaments/new/<slug:name>": ["/tournaments/new/{game}"],
     "tournaments/<str:slug>": ["/tournaments/nothing"],

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
@@ -25,6 +26,8 @@ from chancery.web.api import feeds, play, shapes
 from chancery.web.api.document import document
 from chancery.web.api.operations import api
 from chancery.web.base import keys, limits
+from chancery.web.community import archive_export
+from chancery.web.community.archive import Wanted
 from chancery.web.identity import tokens
 from chancery.web.identity.models import Token
 from chancery.web.tables.models import Seat, Table
@@ -81,6 +84,13 @@ class Once:
         yield b"data: {}\n\n"
 
 
+async def in_this_thread(
+    pool: object, network: str, wanted: Wanted, after: str
+) -> tuple[bytes, str]:
+    """Return a part of an export where the transaction of the test is."""
+    return await sync_to_async(archive_export.part)(wanted, after)
+
+
 @pytest.fixture(scope="module")
 def tables_of_all_kinds(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """Create tables of every kind once; each test changes them in its own transaction."""
@@ -127,6 +137,7 @@ def answers(tables_of_all_kinds: None, monkeypatch: pytest.MonkeyPatch) -> Itera
     monkeypatch.setattr(play, "HUB", Once())
     # all requests share a transaction, which must keep its connection
     monkeypatch.setattr(feeds, "close_old_connections", lambda: None)
+    monkeypatch.setattr(archive_export, "_in_thread", in_this_thread)
     for signal in SIGNALS:
         signal.disconnect(close_old_connections)
     found: Counter[int] = Counter()
@@ -262,7 +273,7 @@ def test_the_document_says_which_operations_need_a_token() -> None:
     }
     assert reading == {
         "list_games", "show_game", "list_tables", "show_table", "view", "events", "record",
-        "stream", "listen",
+        "stream", "listen", "search_archive",
     }  # fmt: skip
     for name, operation in operations():
         assert {"Token": []} in operation["security"], name

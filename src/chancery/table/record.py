@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from chancery.core import BadForm, Fault, Game, Refusal, Tape
 from chancery.core.serialisation import Plain, fields_of, none_of, shown
@@ -74,29 +74,48 @@ def _end(sitting: Sitting) -> dict[str, Plain]:
     return {"digest": sitting.state.digest()}
 
 
+class Line(NamedTuple):
+    """A line of a log as it is stored."""
+
+    seat: str
+    action: str  # empty: an undo
+    luck: Sequence[int]
+    then: bool
+
+
 def _log(sitting: Sitting) -> Iterator[str]:
-    """Yield the lines of the log as text, each with its running sum.
+    """Yield the lines of the log as text, each with its running sum."""
+    return written(_lines(sitting))
+
+
+def _lines(sitting: Sitting) -> Iterator[Line]:
+    before: Entry | None = None
+    for entry in sitting.log:
+        then = before is not None and entry.follows(before)
+        action = "" if entry.action is None else entry.action.text
+        yield Line(sitting.seats[entry.seat], action, entry.luck, then)
+        before = entry
+
+
+def written(lines: Iterable[Line]) -> Iterator[str]:
+    """Yield lines of a log as a record has them, each with its running sum.
 
     A log may have 20,000 lines, and an encoder would take most of the time, so each line is joined
     from cached parts.
     """
     sum_ = ""
-    before: Entry | None = None
-    for entry in sitting.log:
-        seat, action = sitting.seats[entry.seat], entry.action
-        then = before is not None and entry.follows(before)
-        chance = f', "chance": {list(entry.luck)}' if entry.luck else ""
-        if action is None:
+    for seat, action, luck, then in lines:
+        chance = f', "chance": {list(luck)}' if luck else ""
+        if not action:
             line = f'{{"seat": {_quoted(seat)}, "undo": true'
             in_order = f'{{"seat": {_quoted_in_ascii(seat)}, "undo": true}}'
         else:
             also = ', "then": true' if then else ""
-            line = f'{{"seat": {_quoted(seat)}, "act": {_quoted(action.text)}{also}{chance}'
+            line = f'{{"seat": {_quoted(seat)}, "act": {_quoted(action)}{also}{chance}'
             in_order = (
-                f'{{"act": {_quoted_in_ascii(action.text)}{chance},'
+                f'{{"act": {_quoted_in_ascii(action)}{chance},'
                 f' "seat": {_quoted_in_ascii(seat)}{also}}}'
             )
-        before = entry
         sum_ = _digest(f'["{sum_}", {in_order}]')  # as `running_sum` writes it
         yield f'{line}, "sum": "{sum_}"}}'
 

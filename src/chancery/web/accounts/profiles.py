@@ -122,7 +122,7 @@ def profile(request: Request, name: str) -> HttpResponse:
     account = account_named(name)
     language = request.language
     page = _page(request, _games(account, request.visitor), GAMES)
-    own = _own(account).filter(table__in=_ended(request.visitor)).select_related(None)
+    own = own_seats(account).filter(table__in=_ended(request.visitor)).select_related(None)
     context = {
         "account": account,
         "games": _by_game(account, statistics(own, language), language),
@@ -186,14 +186,14 @@ class Shipped(TypedDict):
     shipped: bool  # it plays with our own data file
 
 
-def _seats() -> QuerySet[WithAnnotations[Seat, Alone]]:
+def played_seats() -> QuerySet[WithAnnotations[Seat, Alone]]:
     """Return seats with the accounts that may have played them."""
     others = Seat.objects.filter(table=OuterRef("table"), owner=OuterRef("owner"))
     others = others.exclude(pk=OuterRef("pk"))
     return Seat.objects.annotate(alone=~Exists(others)).select_related("player", "owner__account")
 
 
-def _person(seat: WithAnnotations[Seat, Alone]) -> Account | None:
+def player_of(seat: WithAnnotations[Seat, Alone]) -> Account | None:
     """Return the account whose game it was: the one it is counted for, or the one that plays."""
     if seat.player is None and seat.owner is not None and seat.alone:
         return seat.owner.account
@@ -208,18 +208,18 @@ def _games(account: Account, reader: Visitor | None) -> QuerySet[WithAnnotations
     """
     return (
         _ended(reader)
-        .filter(pk__in=_own(account).values("table"))
+        .filter(pk__in=own_seats(account).values("table"))
         .only("slug", "game", "rules", "options", "started", "finished")
         .annotate(shipped=ExpressionWrapper(Q(data=None), BooleanField()))
         .order_by("-finished", "-pk")
-        .prefetch_related(Prefetch("seats", _seats()))
+        .prefetch_related(Prefetch("seats", played_seats()))
     )
 
 
-def _own(account: Account) -> QuerySet[WithAnnotations[Seat, Alone]]:
+def own_seats(account: Account) -> QuerySet[WithAnnotations[Seat, Alone]]:
     """Return the seats whose games count as the account's own."""
     his = Q(player=account) | Q(player=None, owner__account=account, alone=True)
-    return _seats().filter(his)
+    return played_seats().filter(his)
 
 
 def _ended(reader: Visitor | None) -> QuerySet[Table]:
@@ -241,7 +241,7 @@ def _result(
     game = games.find(table.game)
     # prefetched by _games
     seats = cast("list[WithAnnotations[Seat, Alone]]", list(table.seats.all()))
-    people = [_person(seat) for seat in seats]
+    people = [player_of(seat) for seat in seats]
     if account not in people:  # its account was deleted a moment ago
         return None
     for seat, person in zip(seats, people, strict=True):

@@ -13,6 +13,7 @@ from chancery.web.api.operations import api
 SECTIONS = {
     "Games": "What can be played.",
     "Tables": "Lists of tables, one of them, and new ones.",
+    "Archive": "Public games that are finished.",
     "Company": "Who comes, goes, starts and plays once more. Each answers with the table.",
     "Play": "What your seats see and are asked, and their answers.",
 }

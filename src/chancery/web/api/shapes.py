@@ -37,6 +37,7 @@ KIND = (
     "the player of the seat: `me`, `here` (you play this seat as well), `open`, `invited` (an"
     " account, by its `name`) or `bot:NAME`"
 )
+RESULT = "`tied`: several seats share the first place; for a `player` also `won`, `lost` or `left`"
 TABLE = "the name of the table in addresses"
 SLUG = "k3v_9Zb1xQWa7u2M"
 
@@ -174,6 +175,45 @@ class Tables(BaseModel):
     next: str | None = required("`before` for the next part; null: there is none", None, SLUG)
 
 
+class Finisher(BaseModel):
+    """A seat of a finished game."""
+
+    seat: SeatId
+    title: SeatTitle
+    name: str = required("the name of its player in texts", "Anna")
+    account: str | None = required("the account whose game it was", "Anna", None)
+    bot: str | None = required("the bot that played it to the end", None, "steward")
+    rank: int | None = required("1 for the winner; null: unknown", 1)
+    points: float | None = required("at the end", 31, None)
+    left: bool = required("whether its player had left the game", False)
+
+
+class Finished(BaseModel):
+    """A finished game of the archive. `GET /tables/{slug}/record` is its record."""
+
+    slug: str = required(TABLE, SLUG)
+    game: str = required("the name of the game", "spada")
+    rules: int = required("the version of its rules", 2)
+    options: dict[str, Chosen] = required("the value of every option", {"players": 3})
+    title: str = required("the title chosen by the host", "Sunday evening")
+    rated: bool = required("whether it counted in the ratings", False)
+    length: int = required("actions in its log, those taken back as well", 412)
+    finished: datetime = required("when it ended", "2026-05-03T21:10:00Z")
+    seats: list[Finisher] = required("in turn order")
+
+
+class Archive(BaseModel):
+    """A part of the archive, latest games first."""
+
+    games: list[Finished] = required("those that match, at most as many as `limit` says")
+    next: str | None = required(
+        "`before` for the next part, also if this one has few games or none: a request looks at a"
+        " limited number of games; null: there is none",
+        None,
+        SLUG,
+    )
+
+
 class Sent(BaseModel):
     """The base of everything that programs send: no unknown fields, no conversions."""
 
@@ -249,6 +289,18 @@ class Leave(Sent):
     """How to leave a running game."""
 
     resign: bool = optional(False, "resign")
+
+
+class Search(Sent):
+    """Which finished games are wanted; what is left out does not matter."""
+
+    game: str = optional("", "of this game only", "spada", max_length=40)
+    player: str = optional("", "the name of an account that has played", "Anna", max_length=150)
+    options: dict[str, Chosen] = optional({}, "chosen options of `game`", {"players": 3})
+    shortest: int | None = optional(None, "the least length in actions", 100, ge=1, le=99_999)
+    longest: int | None = optional(None, "the greatest length in actions", 900, ge=1, le=99_999)
+    winner: str = optional("", "the seat of `game` that won", "yellow", max_length=40)
+    result: str = optional("", RESULT, "won", max_length=10)
 
 
 class PlayOn(Sent):

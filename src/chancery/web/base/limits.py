@@ -52,6 +52,7 @@ LIMITS = {
     "calls": (10, DAY),  # notes that look for players
     "tournaments": (5, DAY),
     "entrants": (30, DAY),  # tournaments joined
+    "exports": (10, DAY),  # of the archive, as one file
     "exhibitions": (60, DAY),  # games of bots for visitors to watch, on the whole site
     "deaths": (3, HOUR),  # of processes that moved bots at one table: see opponents.suspend
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chancery.core import Refusal
 from chancery.core.words import N_
+from chancery.web.base.refusals import TooOften
 
 
 class Oneself(Refusal):
@@ -52,3 +53,9 @@ class TooFew(Refusal):
     """Starting with fewer players than a table has seats."""
 
     sentence = N_("A tournament of this game needs at least {n} players.")
+
+
+class EnoughExports(TooOften):
+    """Exporting the archive while several others do."""
+
+    sentence = N_("The archive is being exported by others; try again in a few minutes.")

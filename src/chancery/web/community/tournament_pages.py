@@ -25,7 +25,7 @@ from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import account_of
 from chancery.web.tables.opening import PACES
 from chancery.web.tables.places import is_slug
-from chancery.web.tables.table_forms import options_in, options_shown
+from chancery.web.tables.table_forms import options_chosen, options_in, options_shown
 
 WANTED, ROUNDS, DAYS = 4, 3, 3  # defaults of a new form
 
@@ -181,17 +181,7 @@ def _facts(tournament: Tournament, many: int, language: str) -> list[str]:
     if tournament.rated:
         facts.append(speaker.say(T("rated")))
     game = games.find(tournament.game)
-    game_speaker = game.speaker(language)
-    defaults = game.settle({})
-    for option in game.options:
-        value = tournament.options.get(option.name)
-        if value in option.values and value != defaults.get(option.name):
-            facts.append(
-                game_speaker.say(
-                    T("{title}: {text}", title=option.title, text=option.values[value])
-                )
-            )
-    return facts
+    return facts + options_chosen(game, tournament.options, game.speaker(language))
 
 
 def _person(entrant: Entrant, name: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from chancery.web.accounts import (
 )
 from chancery.web.api import programs
 from chancery.web.api.operations import api
-from chancery.web.community import calls, follows, lobby, tournament_pages
+from chancery.web.community import archive_pages, calls, follows, lobby, tournament_pages
 from chancery.web.delivery import channels, devices
 from chancery.web.learn import learn_pages, pictures
 from chancery.web.operators.admin import site
@@ -79,6 +79,8 @@ urlpatterns = [
     path("calls/<int:pk>/down", calls.take_down, name="take-down"),
     path("following", follows.following, name="following"),
     path("follow", follows.change, name="follow"),
+    path("archive", archive_pages.page, name="archive"),
+    path("archive/export", archive_pages.export, name="export-archive"),
     path("tournaments", tournament_pages.index, name="tournaments"),
     path("tournaments/new/<slug:name>", tournament_pages.new, name="new-tournament"),
     path("tournaments/<str:slug>", tournament_pages.page, name="tournament"),

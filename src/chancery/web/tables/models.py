@@ -16,6 +16,8 @@ from chancery.web.base.keys import new_key, new_seed
 from chancery.web.base.refusals import AlreadyStarted, Closed
 from chancery.web.identity.models import Account, Visitor
 
+ARCHIVED = models.Q(public=True, over=True, closed=False, private=False)
+
 
 class Table(models.Model):
     """A table: one game with its seats, terms and log."""
@@ -84,6 +86,12 @@ class Table(models.Model):
                 fields=["host", "started", "public", "over"],
                 condition=models.Q(public=True, over=False),
                 name="shown_to_all",
+            ),
+            models.Index(  # of the archive
+                fields=["-finished", "-id"], condition=ARCHIVED, name="archive"
+            ),
+            models.Index(
+                fields=["game", "-finished", "-id"], condition=ARCHIVED, name="archive_of_game"
             ),
         ]
         constraints = [

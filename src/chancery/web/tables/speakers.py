@@ -25,12 +25,12 @@ def speaker_of(
 
 def names_on(seats: Sequence[Seat], language: str) -> tuple[tuple[str, str], ...]:
     """Return for each seat the name of its present or former player, and its kind of bot."""
-    return tuple((seat.name or _nobody(seat, language), seat.bot) for seat in seats)
+    return tuple((seat.name or nobody(seat, Speaker(language)), seat.bot) for seat in seats)
 
 
-def _nobody(seat: Seat, language: str) -> str:
+def nobody(seat: Seat, speaker: Speaker) -> str:
     """Return what replaces the name of a deleted player."""
-    return Speaker(language).say(T("a deleted player")) if seat.gone else ""
+    return speaker.say(T("a deleted player")) if seat.gone else ""
 
 
 @lru_cache(maxsize=1000)

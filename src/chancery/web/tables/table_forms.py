@@ -76,6 +76,17 @@ def options_shown(
     ]
 
 
+def options_chosen(game: Game[Any, Any], options: Options, speaker: Speaker) -> list[str]:
+    """Return the options of a table that differ from their defaults, in a few words each."""
+    defaults = game.settle({})
+    return [
+        speaker.say(T("{title}: {text}", title=option.title, text=option.values[value]))
+        for option in game.options
+        for value in [options.get(option.name, option.default)]
+        if value in option.values and value != defaults.get(option.name, option.default)
+    ]
+
+
 def options_that_matter(
     game: Game[Any, Any], chosen: Mapping[str, Any], options: Options, speaker: Speaker
 ) -> list[dict[str, Any]]:
