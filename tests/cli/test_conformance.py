@@ -581,6 +581,14 @@ def test_the_arena_plays_a_game_by_path(
     assert "Name an installed game, or a file or folder" in capsys.readouterr().err
 
 
+def test_coverage_of_a_game_by_path(liars_dice: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    module, tests = str(liars_dice / "liars_dice"), str(liars_dice / "tests")
+    assert main(["coverage", "--module", module, "--tests", tests]) == 0
+    assert "without code or test: 0" in capsys.readouterr().out
+    (liars_dice / "tests" / "test_liars_dice.py").unlink()
+    assert main(["coverage", "--module", module, "--tests", tests]) == 1
+
+
 def test_the_terminal_plays_a_game_by_path(
     liars_dice: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,8 +19,8 @@ def no_game(name: str) -> Text:
     near = Nearest(games.names()).find(name)
     return T(
         "there is no game {name}; there are {known}{hint} A game of another package appears once"
-        " that package is installed with an entry point chancery.games; conformance, play and"
-        " arena take an uninstalled one with --module PATH.",
+        " that package is installed with an entry point chancery.games; conformance, coverage,"
+        " play and arena take an uninstalled one with --module PATH.",
         name=name[:40],
         known=", ".join(games.names()),
         hint=T("; did you mean {near}?", near=near) if near else ".",

@@ -15,7 +15,7 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
-from chancery.cli import files
+from chancery.cli import choosing, files
 from chancery.cli.terminal import Terminal
 from chancery.core import BadOption, Game
 from chancery.core.rulebook import citation_problem, titles
@@ -113,6 +113,11 @@ def _merge(one: dict[str, list[str]], two: dict[str, list[str]]) -> dict[str, li
 
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """List what is missing; return 1 if anything is."""
+    with choosing.played(args):
+        return _list_missing(terminal, args)
+
+
+def _list_missing(terminal: Terminal, args: argparse.Namespace) -> int:
     if not args.tests.is_dir():
         raise NotADirectoryError(
             errno.ENOTDIR, terminal.word(T("not a folder of tests")), str(args.tests)

@@ -358,8 +358,11 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made.add_argument("--json", action="store_true")
 
     made = verb("coverage", T("List the rules that no code or no test cites."), coverage.run)
-    made.add_argument("game", type=find, metavar="GAME")
-    made.add_argument("--tests", type=Path, default=Path("tests"))
+    any_game(made)
+    made.add_argument(
+        "--tests", type=Path, default=Path("tests"), metavar="FOLDER",
+        help=say(T("the folder of the tests")),
+    )  # fmt: skip
     made.add_argument("--json", action="store_true")
 
     made = verb(
