@@ -19,6 +19,7 @@ from chancery.core.events import Event
 from chancery.core.face import Face
 from chancery.core.faults import BadForm, BadOption
 from chancery.core.frame import Frame
+from chancery.core.graphs import Graph
 from chancery.core.observations import Field, Observation
 from chancery.core.options import Option, Options, settle
 from chancery.core.phases import Phase
@@ -217,6 +218,10 @@ class Game(ABC, Generic[S, V]):
     def shape(self, options: Mapping[str, object] | None = None) -> tuple[int]:
         """Return the shape of what `encode` returns in a mode."""
         return (len(self.fields(options)),)
+
+    def graph(self, options: Mapping[str, object] | None = None) -> Graph | None:
+        """Return the map as a graph, for networks that learn on graphs; None without a map."""
+        return None
 
     # -- words -------------------------------------------------------------------------
 

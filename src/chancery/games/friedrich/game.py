@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from chancery.core import N_, BadOption, Frame, Game, Option, Options, T, Text, say
+from chancery.core.graphs import Graph
 from chancery.core.serialisation import Plain, decode
 from chancery.games.friedrich import view as views
 from chancery.games.friedrich.board.nations import Nation
@@ -14,6 +15,7 @@ from chancery.games.friedrich.bot.bot import Quartermaster
 from chancery.games.friedrich.bot.search_hooks import FriedrichSearchHooks
 from chancery.games.friedrich.face import words
 from chancery.games.friedrich.face.face import FriedrichFace
+from chancery.games.friedrich.graph import GRAPH
 from chancery.games.friedrich.rules import handmade_positions, players
 from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight
 from chancery.games.friedrich.rules.fate.card_exchanges import Exchange, FrenchExchange, StolenCard
@@ -132,6 +134,10 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
     def sample(self, view: FriedrichView, seed: str) -> Friedrich:
         """Guess a complete position that is consistent with a view."""
         return views.sample(self, view, seed)
+
+    def graph(self, options: Mapping[str, object] | None = None) -> Graph:
+        """Return the map: cities, roads and main roads."""
+        return GRAPH
 
 
 GAME = FriedrichGame()

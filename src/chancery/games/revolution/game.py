@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from chancery.core import Frame, Game, Option, Options, T, Text
+from chancery.core.graphs import Graph
 from chancery.core.serialisation import Plain
 from chancery.games.revolution import view as views
 from chancery.games.revolution.board.board_file import BOARD, atlas_of
@@ -15,6 +16,7 @@ from chancery.games.revolution.bot.bot import Regent
 from chancery.games.revolution.bot.search_hooks import RevolutionSearchHooks
 from chancery.games.revolution.face import words
 from chancery.games.revolution.face.face import RevolutionFace
+from chancery.games.revolution.graph import graph_of
 from chancery.games.revolution.rules import handmade_positions
 from chancery.games.revolution.rules.allegiance import Paying
 from chancery.games.revolution.rules.army_moves import Holding, Marching
@@ -146,6 +148,10 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
     def look(self, state: Revolution, seat: int | None) -> RevolutionView:
         """Return the view of a position from a seat."""
         return views.build_view(state, seat)
+
+    def graph(self, options: Mapping[str, object] | None = None) -> Graph:
+        """Return the printed map: provinces, cities, towns and regions."""
+        return graph_of(self.load_data(None))
 
     def sample(self, view: RevolutionView, seed: str) -> Revolution:
         """Return a position that is consistent with a view."""
