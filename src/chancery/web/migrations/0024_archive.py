@@ -6,7 +6,7 @@ ARCHIVED = models.Q(("closed", False), ("over", True), ("private", False), ("pub
 
 
 class Migration(migrations.Migration):
-    dependencies = [("web", "0022_exhibitions")]
+    dependencies = [("web", "0023_open_counts")]
 
     operations = [
         migrations.AddIndex(
