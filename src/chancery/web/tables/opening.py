@@ -59,6 +59,34 @@ class Terms:
         if self.lapse not in LAPSES:
             raise BadOption(T("When time is up, either a bot plays on or the seat becomes free."))
 
+    def columns(self, rated: bool) -> dict[str, Any]:
+        """Return the terms as columns of a table, which is rated only if it may be."""
+        return {
+            "title": self.title,
+            "public": self.public,
+            "autostart": self.autostart,
+            "shuffle": self.shuffle,
+            "pace": self.days * DAY,
+            "lapse": self.lapse,
+            "rated": rated,
+            "hints": self.hints and not rated,
+        }
+
+    @classmethod
+    def of(cls, table: Table) -> Terms:
+        """Return the terms of a table."""
+        return cls(
+            title=table.title,
+            public=table.public,
+            wait=True,
+            autostart=table.autostart,
+            shuffle=table.shuffle,
+            days=table.pace // DAY,
+            lapse=table.lapse,
+            rated=table.rated,
+            hints=table.hints,
+        )
+
 
 def best_bot(game: str) -> str:
     """Return the bot that takes over a seat; also works for a game that is no longer installed."""
@@ -92,16 +120,9 @@ def open_table(
             data=data,
             weight=weight,
             host=visitor,
-            title=terms.title,
-            public=terms.public,
             started=not waits,
-            autostart=terms.autostart,
-            shuffle=terms.shuffle,
-            pace=terms.days * DAY,
-            lapse=terms.lapse,
-            rated=rated,
-            hints=terms.hints and not rated,
             follows=follows,
+            **terms.columns(rated),
         )
         save_table(table, seats)
         invited = [(seat.invited_id, seat.number) for seat in seats if seat.invited_id is not None]
@@ -231,18 +252,8 @@ def change(table: Table, visitor: Visitor, options: Mapping[str, Any], terms: Te
         members = {seat.owner_id for seat in people if seat.owner and seat.owner.account_id}
         if terms.rated and len(members) < len(people):
             raise RatedNeedsAccount()
-        rated = terms.rated and not now.imported
-        Table.objects.filter(pk=now.pk).update(
-            options=dict(after),
-            title=terms.title,
-            public=terms.public,
-            autostart=terms.autostart,
-            shuffle=terms.shuffle,
-            pace=terms.days * DAY,
-            lapse=terms.lapse,
-            rated=rated,
-            hints=terms.hints and not rated,
-        )
+        columns = terms.columns(terms.rated and not now.imported)
+        Table.objects.filter(pk=now.pk).update(options=dict(after), **columns)
         sittings.touch(now)
 
 

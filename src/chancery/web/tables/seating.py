@@ -29,7 +29,7 @@ from chancery.web.identity.models import Visitor
 from chancery.web.outbox import announcing
 from chancery.web.tables import sittings, spoiled, turns
 from chancery.web.tables.models import Held, Seat, Table
-from chancery.web.tables.opening import DAY, Terms, Wish, make_seat, open_table, start_full
+from chancery.web.tables.opening import Terms, Wish, make_seat, open_table, start_full
 
 
 def sit(
@@ -166,17 +166,7 @@ def rematch(table: Table, visitor: Visitor) -> Table:
         return next_table
     game = spoiled.game_of(table)
     wishes = [_once_more(seat, visitor) for seat in Seat.objects.filter(table=table)]
-    terms = Terms(
-        title=table.title,
-        public=table.public,
-        wait=True,
-        autostart=table.autostart,
-        shuffle=table.shuffle,
-        days=table.pace // DAY,
-        lapse=table.lapse,
-        rated=table.rated,
-        hints=table.hints,
-    )
+    terms = Terms.of(table)
     try:
         return open_table(visitor, game, table.options, wishes, terms, table.data, follows=table)
     except IntegrityError:  # another player asked at the same moment

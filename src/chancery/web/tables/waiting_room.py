@@ -45,7 +45,7 @@ from chancery.web.tables import (
     talk,
 )
 from chancery.web.tables.models import Seat
-from chancery.web.tables.opening import DAY, Terms, Wish
+from chancery.web.tables.opening import Terms, Wish
 from chancery.web.tables.places import Place, place_at
 from chancery.web.tables.table_forms import (
     bots_shown,
@@ -147,7 +147,7 @@ def _context(request: Request, place: Place) -> dict[str, Any]:
     }
     if host and not table.started and not table.closed:
         context |= bots_shown(game, visitor, speaker, table)
-        context |= terms_shown(_terms(place), speaker)
+        context |= terms_shown(Terms.of(place.table), speaker)
     return context
 
 
@@ -176,22 +176,6 @@ def _occupant(place: Place, seat: Seat) -> dict[str, Any]:
     else:
         kind, name = "open", ""
     return {"kind": kind, "name": name, "profile": profile}
-
-
-def _terms(place: Place) -> Terms:
-    """Return the terms of a table as they are now."""
-    table = place.table
-    return Terms(
-        title=table.title,
-        public=table.public,
-        wait=True,
-        autostart=table.autostart,
-        shuffle=table.shuffle,
-        days=table.pace // DAY,
-        lapse=table.lapse,
-        rated=table.rated,
-        hints=table.hints,
-    )
 
 
 # -- what its forms send ------------------------------------------------------------------------
