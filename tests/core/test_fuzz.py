@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chancery.conformance.damaged_forms import paths
 from chancery.core import BadForm, Game
 from chancery.games import find
 from tests.tiny import caskets, turncoat
 
 GAMES: list[Game[Any, Any]] = [caskets.GAME, turncoat.GAME, find("spada")]
-Path = tuple[Any, ...]
 
 STRANGERS: list[Any] = [
     None, True, False, -1, 0, 1, 2, 3, 7, 10**30, 1.5, "", "x", "gold", "left", "black", "Year",
@@ -32,15 +31,6 @@ def form_of(game: Game[Any, Any], dice: random.Random) -> Any:
             seat = dice.choice(state.asked).seat
             state.apply(dice.choice(state.legal(seat)), seat)
     return json.loads(json.dumps(state.plain()))
-
-
-def paths(form: Any, at: Path = ()) -> Iterator[Path]:
-    """Yield the path to every part of a form."""
-    parts = form.items() if isinstance(form, dict) else enumerate(form)
-    for key, part in parts:
-        yield (*at, key)
-        if isinstance(part, dict | list):
-            yield from paths(part, (*at, key))
 
 
 def break_something(form: Any, dice: random.Random) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from chancery.core import Action, Event, Question, Refusal
+from chancery.core import Action, Event, Question
 from chancery.games import find
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, NEXT, SUIT
 from chancery.games.friedrich.board.fate_cards import FATE_NAMES
@@ -11,6 +11,7 @@ from chancery.games.friedrich.board.pieces import GENERAL_NAMES, PIECE_NAMES
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.table import bot_players
 from chancery.table.sitting import Sitting
+from tests.games.steps import legal, phase, play
 
 GAME = find("friedrich")
 EXPERT = {"last_victor": True, "garrison": True, "offensive": True}
@@ -34,15 +35,6 @@ def started(
     return s
 
 
-def play(s: Friedrich, *lines: str) -> list[Event]:
-    """Apply actions for the first seat that is asked; return the events."""
-    happened: list[Event] = []
-    for line in lines:
-        for text in line.split("; "):
-            happened += s.apply(GAME.notation.parse(text))
-    return happened
-
-
 def skip(s: Friedrich, until: str) -> list[Event]:
     """End movements, give up fights and decline every choice until a nation moves."""
     happened: list[Event] = []
@@ -56,26 +48,6 @@ def skip(s: Friedrich, until: str) -> list[Event]:
 def nation(s: Friedrich) -> str:
     """Return the index of the active nation."""
     return str(s.plain()["stage"])
-
-
-def phase(s: Friedrich) -> str:
-    """Return the phase on top of the stack."""
-    return type(s.phases[-1]).__name__ if s.phases else "over"
-
-
-def legal(s: Friedrich, verb: str = "") -> list[str]:
-    """Return the legal actions as texts; of a given verb only their objects."""
-    texts = [str(action) for action in s.legal()]
-    if verb:
-        return [text.split(" ", 1)[1] for text in texts if text.startswith(f"{verb} ")]
-    return texts
-
-
-def why_not(s: Friedrich, text: str) -> tuple[str, str | None]:
-    """Return the code and the paragraph of the refusal of an action."""
-    reason = s.why_not(GAME.notation.parse(text))
-    assert isinstance(reason, Refusal)
-    return reason.code, reason.rule
 
 
 def where(s: Friedrich, piece: str) -> str | None:

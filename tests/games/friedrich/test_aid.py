@@ -7,7 +7,8 @@ from chancery.games.friedrich.board.board import ADOPTED, DECLINED
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.face.aid import DRAW, FIGHT, MOVE
 from chancery.games.friedrich.rules.state import Friedrich
-from tests.games.friedrich.positions import EXPERT, GAME, fate, play, played_by_bots, position
+from tests.games.friedrich.positions import EXPERT, GAME, fate, played_by_bots, position
+from tests.games.steps import play
 
 # The step of a nation that each question belongs to; all others come after the nations.
 STEP = {

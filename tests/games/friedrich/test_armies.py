@@ -2,17 +2,8 @@
 
 import pytest
 
-from tests.games.friedrich.positions import (
-    fate,
-    legal,
-    names,
-    phase,
-    play,
-    position,
-    troops,
-    where,
-    why_not,
-)
+from tests.games.friedrich.positions import fate, names, position, troops, where
+from tests.games.steps import legal, phase, play, why_not
 
 
 @pytest.mark.rule("friedrich", "6", "6.1", "6.2", "6.3", "6.5")

@@ -14,8 +14,9 @@ from chancery.games.friedrich.bot.bot import Quartermaster
 from chancery.games.friedrich.game import GAME
 from chancery.games.friedrich.rules.combat import Fight
 from chancery.table.bot_players import Player, moves
-from tests.games.friedrich.positions import EXPERT, hand, legal, phase, position, where
-from tests.games.friedrich.positions import play as say
+from tests.games.friedrich.positions import EXPERT, hand, position, where
+from tests.games.steps import legal, phase
+from tests.games.steps import play as say
 
 MODES = {
     "four": {},

@@ -4,18 +4,8 @@ import pytest
 
 from chancery.games.friedrich.board.cards import CARD_NAMES, CARDS_IN_A_DECK, IN_THE_BOX, VALUE
 from chancery.games.friedrich.rules.tactical_cards import cards_a_turn
-from tests.games.friedrich.positions import (
-    GAME,
-    hand,
-    legal,
-    names,
-    phase,
-    play,
-    position,
-    skip,
-    started,
-    why_not,
-)
+from tests.games.friedrich.positions import GAME, hand, names, position, skip, started
+from tests.games.steps import legal, phase, play, why_not
 
 
 @pytest.mark.rule("friedrich", "3", "3.2")

@@ -2,17 +2,8 @@
 
 import pytest
 
-from tests.games.friedrich.positions import (
-    legal,
-    names,
-    nation,
-    phase,
-    play,
-    position,
-    troops,
-    where,
-    why_not,
-)
+from tests.games.friedrich.positions import names, nation, position, troops, where
+from tests.games.steps import legal, phase, play, why_not
 
 # Eschwege is in a sector of diamonds, Göttingen in one of spades.
 HEINRICH = {"heinrich": "eschwege", "richelieu": "goettingen", "soubise": "goettingen"}

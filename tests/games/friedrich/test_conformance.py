@@ -6,8 +6,9 @@ from chancery.conformance import check_bots, check_sitting, check_walk
 from chancery.games.friedrich.board.board import ADOPTED
 from chancery.games.friedrich.board.pieces import PIECE_NAMES
 from chancery.games.friedrich.rules.state import Friedrich
-from tests.games.friedrich.positions import EXPERT, GAME, fate, play, position, under
+from tests.games.friedrich.positions import EXPERT, GAME, fate, position, under
 from tests.games.friedrich.test_victory import aims
+from tests.games.steps import play
 from tests.games.walks import lively, play_on_from
 from tests.soaking import SOAK, sample
 

@@ -4,7 +4,8 @@ import pytest
 
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, DEFENDER_OF, OBJECTIVES_OF
 from chancery.games.friedrich.board.nations import AUSTRIA, HANOVER, PRUSSIA
-from tests.games.friedrich.positions import held, marked, names, nation, play, position, where
+from tests.games.friedrich.positions import held, marked, names, nation, position, where
+from tests.games.steps import play
 
 
 @pytest.mark.rule("friedrich", "5", "5.2", "5.3")

@@ -45,8 +45,9 @@ from tests.games.drawings import (
     style_of,
     targets,
 )
-from tests.games.friedrich.positions import GAME, phase, position, under
+from tests.games.friedrich.positions import GAME, position, under
 from tests.games.friedrich.test_conformance import MODES, special
+from tests.games.steps import phase
 from tests.games.walks import lively
 from tests.records import kept_as, read
 

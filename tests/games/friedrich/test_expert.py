@@ -19,17 +19,14 @@ from tests.games.friedrich.positions import (
     fate,
     hand,
     held,
-    legal,
     names,
     nation,
-    phase,
-    play,
     position,
     skip,
     where,
-    why_not,
 )
 from tests.games.friedrich.test_victory import aims, winners
+from tests.games.steps import legal, phase, play, why_not
 
 BOHEMIA = aims(PRUSSIA)
 

@@ -4,7 +4,8 @@ import pytest
 
 from chancery.games.friedrich.board.pieces import HEINRICH
 from chancery.games.friedrich.rules import army_limits
-from tests.games.friedrich.positions import names, play, position, troops
+from tests.games.friedrich.positions import names, position, troops
+from tests.games.steps import play
 
 
 @pytest.mark.rule("friedrich", "faq 3.1")

@@ -14,18 +14,15 @@ from tests.games.friedrich.positions import (
     fate,
     hand,
     held,
-    legal,
     marked,
     names,
     nation,
-    phase,
-    play,
     position,
     troops,
     under,
     where,
-    why_not,
 )
+from tests.games.steps import legal, phase, play, why_not
 
 
 def down(s: Any, general: str) -> bool:

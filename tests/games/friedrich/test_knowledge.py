@@ -7,7 +7,8 @@ import pytest
 from chancery.games.friedrich.board.cards import CARD_NAMES
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.rules.state import Friedrich
-from tests.games.friedrich.positions import GAME, fate, hand, names, phase, play
+from tests.games.friedrich.positions import GAME, fate, hand, names
+from tests.games.steps import phase, play
 
 FREDERICK, ELISABETH, THERESA, POMPADOUR = range(4)
 HANDS = {

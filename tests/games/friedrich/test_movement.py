@@ -3,19 +3,8 @@
 import pytest
 
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, NEXT, NEXT_MAIN, OBJECTIVE_OF
-from tests.games.friedrich.positions import (
-    GAME,
-    legal,
-    names,
-    nation,
-    next_to,
-    phase,
-    play,
-    position,
-    troops,
-    where,
-    why_not,
-)
+from tests.games.friedrich.positions import GAME, names, nation, next_to, position, troops, where
+from tests.games.steps import legal, phase, play, why_not
 
 BERLIN_ROAD = ("spandau", "velten", "fehrbellin", "kyritz", "wittenberge")  # all main roads
 

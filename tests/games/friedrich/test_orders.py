@@ -28,9 +28,10 @@ from chancery.games.friedrich.rules.movement import Movement
 from chancery.games.friedrich.rules.notation import MARCH, TAKE, WITH
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.rules.supply import SUPPLY, at_home, distance_to_train
-from tests.games.friedrich.positions import GAME, phase, play, position, started, under
+from tests.games.friedrich.positions import GAME, position, started, under
 from tests.games.friedrich.test_conformance import MODES
 from tests.games.friedrich.test_drawing import recorded, walked
+from tests.games.steps import phase, play
 from tests.soaking import SOAK
 
 ENGLISH = GAME.speaker("en", (), ("frederick", "elisabeth", "maria-theresa", "pompadour"))

@@ -21,9 +21,10 @@ from chancery.games.friedrich.rules.events import CardPlayed, Lost, signed
 from chancery.games.friedrich.rules.recruiting import Recruiting
 from chancery.games.friedrich.rules.retreat import Retreat
 from chancery.games.friedrich.rules.state import Friedrich
-from tests.games.friedrich.positions import GAME, phase, play, position, under
+from tests.games.friedrich.positions import GAME, position, under
 from tests.games.friedrich.test_conformance import MODES
 from tests.games.friedrich.test_drawing import recorded, scenes, speaker_for
+from tests.games.steps import phase, play
 
 
 def hands(s: Friedrich, seat: int | None) -> dict[str, Hand]:

@@ -15,7 +15,8 @@ from chancery.games.friedrich.rules.events import Conquered
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.view import FriedrichView
 from chancery.table.script import Script
-from tests.games.friedrich.positions import GAME, fate, play, played_by_bots, position
+from tests.games.friedrich.positions import GAME, fate, played_by_bots, position
+from tests.games.steps import play
 
 BOT = Quartermaster(GAME, "reasons")
 ENOUGH = 120  # questions of a long game

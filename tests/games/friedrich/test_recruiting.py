@@ -4,18 +4,8 @@ import pytest
 
 from chancery.games.friedrich.board.atlas import CITY_IDS, DEPOTS, SUBSTITUTES
 from chancery.games.friedrich.board.nations import FRANCE, NATION_NAMES, PRUSSIA, RUSSIA
-from tests.games.friedrich.positions import (
-    GAME,
-    hand,
-    legal,
-    names,
-    phase,
-    play,
-    position,
-    troops,
-    where,
-    why_not,
-)
+from tests.games.friedrich.positions import GAME, hand, names, position, troops, where
+from tests.games.steps import legal, phase, play, why_not
 
 
 @pytest.mark.rule("friedrich", "10", "10.1", "10.2", "10.3", "10.6")

@@ -3,18 +3,8 @@
 import pytest
 
 from chancery.games.friedrich.board.atlas import CITY, distances
-from tests.games.friedrich.positions import (
-    held,
-    legal,
-    names,
-    next_to,
-    phase,
-    play,
-    position,
-    troops,
-    where,
-    why_not,
-)
+from tests.games.friedrich.positions import held, names, next_to, position, troops, where
+from tests.games.steps import legal, phase, play, why_not
 
 
 @pytest.mark.rule("friedrich", "8", "8.1", "8.2", "8.3", "8.4")

@@ -9,7 +9,8 @@ import pytest
 from chancery.conformance.positions import check_sample
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.rules.tactical_cards import Discard
-from tests.games.friedrich.positions import GAME, fate, phase, play, position, skip, started
+from tests.games.friedrich.positions import GAME, fate, position, skip, started
+from tests.games.steps import phase, play
 
 
 def discarding(options: dict[str, Any], nation: str) -> Friedrich:

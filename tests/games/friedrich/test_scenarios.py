@@ -9,20 +9,9 @@ from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, IMPERIAL, NA
 from chancery.games.friedrich.board.pieces import PIECE_NAMES
 from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.tactical_cards import cards_a_turn
-from tests.games.friedrich.positions import (
-    GAME,
-    fate,
-    held,
-    legal,
-    nation,
-    phase,
-    play,
-    position,
-    skip,
-    started,
-    where,
-)
+from tests.games.friedrich.positions import GAME, fate, held, nation, position, skip, started, where
 from tests.games.friedrich.test_victory import aims, winners
+from tests.games.steps import legal, phase, play
 
 WEST, AUSTRIAN = {"game": "west"}, {"game": "austrian"}
 

@@ -18,19 +18,8 @@ from chancery.games.friedrich.board.pieces import (
     START,
     TRAINS_OF,
 )
-from tests.games.friedrich.positions import (
-    GAME,
-    legal,
-    names,
-    nation,
-    phase,
-    play,
-    position,
-    skip,
-    started,
-    where,
-    why_not,
-)
+from tests.games.friedrich.positions import GAME, names, nation, position, skip, started, where
+from tests.games.steps import legal, phase, play, why_not
 
 
 @pytest.mark.rule("friedrich", "1.1", "1.16")

@@ -7,8 +7,9 @@ import pytest
 
 from chancery.core import Standing
 from chancery.games.friedrich.rules.state import Friedrich
-from tests.games.friedrich.positions import EXPERT, GAME, phase, play, position
+from tests.games.friedrich.positions import EXPERT, GAME, position
 from tests.games.friedrich.test_combat import HEINRICH
+from tests.games.steps import phase, play
 
 
 def given(s: Friedrich, key: str) -> str | None:

@@ -47,8 +47,9 @@ from chancery.games.friedrich.rules.state import Friedrich
 from chancery.table.sitting import Seen
 from chancery.table.story import lines_of
 from tests.games.drawings import style_of
-from tests.games.friedrich.positions import GAME, legal, phase, play, position
+from tests.games.friedrich.positions import GAME, position
 from tests.games.friedrich.test_drawing import STATIC, _claim, _log
+from tests.games.steps import legal, phase, play
 
 NAMES = ("4-a", "expert-c", "west-a", "austrian-a", "3-a", "4-v3")
 

@@ -17,8 +17,9 @@ from chancery.games.friedrich.board.nations import (
 from chancery.games.friedrich.rules import victory
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.rules.tactical_cards import cards_a_turn
-from tests.games.friedrich.positions import fate, legal, names, play, position
+from tests.games.friedrich.positions import fate, names, position
 from tests.games.friedrich.test_victory import winners
+from tests.games.steps import legal, play
 
 AT = {
     "friedrich": "berlin", "keith": "breslau", "ferdinand": "stade", "saltikov": "sierpc",

@@ -5,7 +5,8 @@ import pytest
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, HOME, NEXT, reach
 from chancery.games.friedrich.board.nations import AUSTRIA
 from chancery.games.friedrich.board.pieces import GENERAL_NAMES
-from tests.games.friedrich.positions import legal, names, phase, play, position, skip, troops, where
+from tests.games.friedrich.positions import names, position, skip, troops, where
+from tests.games.steps import legal, phase, play
 
 
 def down(s: object, general: str) -> bool:

@@ -17,7 +17,8 @@ from chancery.games.friedrich.rules import stacks
 from chancery.games.friedrich.rules.fate.gains_and_losses import FreeTroop
 from chancery.games.friedrich.rules.knowledge.possible_troops import Sums, among
 from chancery.games.friedrich.rules.state import Friedrich
-from tests.games.friedrich.positions import GAME, play, position, started, under
+from tests.games.friedrich.positions import GAME, position, started, under
+from tests.games.steps import play
 from tests.soaking import covering
 
 Row = tuple[int, ...]

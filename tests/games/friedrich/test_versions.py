@@ -12,10 +12,7 @@ from tests.games.friedrich.positions import (
     GAME,
     fate,
     held,
-    legal,
     names,
-    phase,
-    play,
     position,
     troops,
     under,
@@ -23,6 +20,7 @@ from tests.games.friedrich.positions import (
 )
 from tests.games.friedrich.test_knowledge import ELISABETH, exchange, known
 from tests.games.friedrich.test_victory import aims
+from tests.games.steps import legal, phase, play
 
 
 @pytest.mark.parametrize(("rules", "again"), [(1, True), (2, False)])

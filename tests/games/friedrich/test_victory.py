@@ -7,7 +7,8 @@ import pytest
 from chancery.games.friedrich.board.atlas import CITY_IDS, OBJECTIVES_OF, ORDER
 from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, IMPERIAL, RUSSIA, SWEDEN
 from chancery.games.friedrich.rules.state import Friedrich
-from tests.games.friedrich.positions import fate, names, nation, phase, play, position
+from tests.games.friedrich.positions import fate, names, nation, position
+from tests.games.steps import phase, play
 
 
 def aims(of: int, order: int = 2) -> list[str]:

@@ -22,8 +22,9 @@ from chancery.games.friedrich.rules.events import Conquered, DecksMixed, TrainTa
 from chancery.games.friedrich.rules.fate import clock
 from chancery.games.friedrich.rules.movement import Marching
 from chancery.games.friedrich.rules.state import Friedrich
-from tests.games.friedrich.positions import play, position
+from tests.games.friedrich.positions import position
 from tests.games.friedrich.test_drawing import scenes
+from tests.games.steps import play
 
 EXPERT = {"last_victor": True, "garrison": True, "offensive": True}
 MODES: dict[str, dict[str, Any]] = {

@@ -3,7 +3,8 @@
 from chancery.core.chance import Dice
 from chancery.games.revolution.bot.bot import Regent
 from chancery.games.revolution.rules.state import Revolution
-from tests.games.revolution.positions import GAME, phase
+from tests.games.revolution.positions import GAME
+from tests.games.steps import phase
 
 
 def answer(s: Revolution) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from chancery.core import Event, Refusal
+from chancery.core import Event
 from chancery.games import find
 from chancery.games.revolution.board.places import CITIES
 from chancery.games.revolution.rules.state import Revolution
@@ -44,35 +44,6 @@ def position(
     """Return a position of which only some fields are given (`handmade_positions.complete`)."""
     frame = GAME.blank(options or {}, "", rules).frame
     return Revolution.from_plain(GAME, GAME.complete(frame, given), "position")
-
-
-def play(s: Revolution, *lines: str) -> list[Event]:
-    """Play actions by the seats that are asked, and return the events of all of them."""
-    happened: list[Event] = []
-    for line in lines:
-        for text in line.split("; "):
-            happened += s.apply(GAME.notation.parse(text))
-    return happened
-
-
-def phase(s: Revolution) -> str:
-    """Return the name of the phase on top."""
-    return type(s.phases[-1]).__name__ if s.phases else "over"
-
-
-def legal(s: Revolution, verb: str = "") -> list[str]:
-    """Return the legal actions as texts; of one verb only its objects."""
-    texts = [str(action) for action in s.legal()]
-    if verb:
-        return [text.split(" ", 1)[1] for text in texts if text.startswith(f"{verb} ")]
-    return texts
-
-
-def why_not(s: Revolution, text: str) -> tuple[str, str | None]:
-    """Return the code and the rule of the refusal of an action."""
-    reason = s.why_not(GAME.notation.parse(text))
-    assert isinstance(reason, Refusal)
-    return reason.code, reason.rule
 
 
 def tokens(s: Revolution, spot: str) -> dict[str, int]:

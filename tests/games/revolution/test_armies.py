@@ -2,17 +2,8 @@
 
 import pytest
 
-from tests.games.revolution.positions import (
-    asked,
-    event_names,
-    events_of,
-    legal,
-    phase,
-    play,
-    position,
-    tokens,
-    why_not,
-)
+from tests.games.revolution.positions import asked, event_names, events_of, position, tokens
+from tests.games.steps import legal, phase, play, why_not
 
 
 @pytest.mark.rule("revolution", "6.1", "6.1.base", "6.1.rate", "4.1", "4.2.2", "6")

@@ -14,7 +14,8 @@ from chancery.games.revolution.bot.coins_and_units import Newcomers
 from chancery.games.revolution.rules.points import POINT
 from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.bot_answers import answer, answers
-from tests.games.revolution.positions import EVEN, GAME, PAIRS, phase, position, tokens
+from tests.games.revolution.positions import EVEN, GAME, PAIRS, position, tokens
+from tests.games.steps import phase
 
 # -- always chooses the last place in the order of play -----------------------------------
 

@@ -19,7 +19,8 @@ from chancery.games.revolution.rules.points import POINT
 from chancery.games.revolution.rules.state import Revolution
 from chancery.table.bot_players import Player, moves
 from tests.games.revolution.bot_answers import answer, answers
-from tests.games.revolution.positions import EVEN, GAME, IDS, MODES, PAIRS, phase, position, tokens
+from tests.games.revolution.positions import EVEN, GAME, IDS, MODES, PAIRS, position, tokens
+from tests.games.steps import phase
 
 EMPTY = [0] * 6
 

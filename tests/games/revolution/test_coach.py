@@ -12,7 +12,8 @@ from chancery.games.revolution.rules.new_units import due, sources
 from chancery.games.revolution.rules.points import count
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.taxes import base
-from tests.games.revolution.positions import EVEN, GAME, play, position
+from tests.games.revolution.positions import EVEN, GAME, position
+from tests.games.steps import play
 
 
 def games(seed: int, number: int) -> Iterator[Revolution]:

@@ -7,7 +7,8 @@ import pytest
 from chancery.conformance import check_bots, check_sitting, check_walk
 from chancery.conformance.walks import any_action
 from chancery.games.revolution.rules.state import Revolution
-from tests.games.revolution.positions import GAME, MODES, WALKED, play, position
+from tests.games.revolution.positions import GAME, MODES, WALKED, position
+from tests.games.steps import play
 from tests.games.walks import lively, play_on_from
 from tests.soaking import SOAK, sample
 

@@ -12,18 +12,8 @@ from chancery.games.revolution.face.words import prompt
 from chancery.games.revolution.rules.state import Revolution
 from chancery.table import Sitting, record
 from tests.games.revolution.bot_answers import answer
-from tests.games.revolution.positions import (
-    EVEN,
-    GAME,
-    asked,
-    event_names,
-    legal,
-    phase,
-    play,
-    position,
-    tokens,
-    why_not,
-)
+from tests.games.revolution.positions import EVEN, GAME, asked, event_names, position, tokens
+from tests.games.steps import legal, phase, play, why_not
 
 EDITIONS = pytest.mark.parametrize("edition", [2004, 2007])
 

@@ -4,18 +4,8 @@ import pytest
 
 from chancery.games.revolution.board.factions import FACTIONS, NEUTRAL
 from chancery.games.revolution.rules.conflict import losses
-from tests.games.revolution.positions import (
-    GAME,
-    asked,
-    event_names,
-    events_of,
-    legal,
-    phase,
-    play,
-    position,
-    tokens,
-    why_not,
-)
+from tests.games.revolution.positions import GAME, asked, event_names, events_of, position, tokens
+from tests.games.steps import legal, phase, play, why_not
 
 
 @pytest.mark.rule("revolution", "5.1", "5.1.plain", "5.1.half", "5.1.free", "4.2.1")

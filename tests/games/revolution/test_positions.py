@@ -2,14 +2,15 @@
 
 import copy
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from chancery.conformance.damaged_forms import paths
 from chancery.core import BadForm, Fault
 from chancery.games.revolution.rules.state import Revolution
-from tests.games.revolution.positions import GAME, MODES, asked, play, position
+from tests.games.revolution.positions import GAME, MODES, asked, position
+from tests.games.steps import play
 
 
 def test_tokens_that_are_not_given_are_in_stock() -> None:
@@ -44,14 +45,6 @@ def test_impossible_positions_are_refused(given: dict[str, Any], place: str) -> 
     with pytest.raises((BadForm, LookupError)) as error:
         position(**given, **({} if "step" in given else {"step": "provinces"}))
     assert not place or place in str(error.value)
-
-
-def paths(form: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    parts = form.items() if isinstance(form, dict) else enumerate(form)
-    for key, part in parts:
-        yield (*at, key)
-        if isinstance(part, dict | list):
-            yield from paths(part, (*at, key))
 
 
 STRANGERS: list[Any] = [

@@ -7,16 +7,8 @@ import pytest
 
 from chancery.games.revolution.rules.phase_base import Choice
 from chancery.table import Sitting
-from tests.games.revolution.positions import (
-    GAME,
-    IDS,
-    MODES,
-    asked,
-    event_names,
-    phase,
-    play,
-    position,
-)
+from tests.games.revolution.positions import GAME, IDS, MODES, asked, event_names, position
+from tests.games.steps import phase, play
 from tests.games.walks import lively
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from chancery.games.revolution.board.factions import FACTION_NAMES
 from chancery.games.revolution.board.places import PLACES, PROVINCES
-from tests.games.revolution.positions import GAME, THREE, asked, legal, play, tokens, why_not
+from tests.games.revolution.positions import GAME, THREE, asked, tokens
+from tests.games.steps import legal, play, why_not
 
 
 @pytest.mark.rule("revolution", "3", "3.1", "3.2", "3.3", "3.4")

@@ -8,7 +8,8 @@ import pytest
 
 from chancery.core import Standing
 from chancery.games.revolution.rules.state import Revolution
-from tests.games.revolution.positions import GAME, IDS, MODES, WALKED, play, position
+from tests.games.revolution.positions import GAME, IDS, MODES, WALKED, position
+from tests.games.steps import play
 from tests.games.walks import lively
 
 QUESTIONS = {

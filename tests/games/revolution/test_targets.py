@@ -20,7 +20,8 @@ from chancery.games.revolution.rules.notation import DONE, PAY
 from chancery.games.revolution.rules.state import Revolution
 from chancery.page.answers import MANY, arrange
 from chancery.table.seated import Asked, Seated
-from tests.games.revolution.positions import GAME, IDS, MODES, WALKED, play, position
+from tests.games.revolution.positions import GAME, IDS, MODES, WALKED, position
+from tests.games.steps import play
 from tests.games.walks import lively
 
 SPEAKER = GAME.speaker()

@@ -29,7 +29,8 @@ from chancery.games.revolution.rules.military_influence import Barring
 from chancery.games.revolution.rules.phase_base import Answer
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.support_moves import Interception
-from tests.games.revolution.positions import GAME, MODES, play, position, why_not
+from tests.games.revolution.positions import GAME, MODES, position
+from tests.games.steps import play, why_not
 
 
 def test_every_item_of_the_help_is_in_the_rulebook() -> None:

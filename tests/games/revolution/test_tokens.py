@@ -7,18 +7,8 @@ import pytest
 from chancery.games.revolution.board.factions import FACTIONS, OWNERS
 from chancery.games.revolution.board.places import PLACES, PROVINCES
 from chancery.games.revolution.rules import universities
-from tests.games.revolution.positions import (
-    EVEN,
-    GAME,
-    asked,
-    events_of,
-    legal,
-    phase,
-    play,
-    position,
-    tokens,
-    why_not,
-)
+from tests.games.revolution.positions import EVEN, GAME, asked, events_of, position, tokens
+from tests.games.steps import legal, phase, play, why_not
 
 RICH = dict.fromkeys(("catholics", "habsburgs", "nobility", "burghers", "reformers"), 32)
 
