@@ -302,7 +302,7 @@ def test_the_stream_ends_with_the_server(anna: Caller, hub: Hub) -> None:
     async def test() -> None:
         stream = await feed(anna, table, "yellow")
         await next_messages(stream, 1)
-        hub._end()
+        hub.end()
         assert await ends(stream)
         assert not hub._streams
 
@@ -317,7 +317,7 @@ def test_a_stream_that_is_closed_is_forgotten(anna: Caller, hub: Hub) -> None:
             await next_messages(stream, 1)
             assert hub._streams
         assert not hub._streams
-        assert not hub._open
+        assert not hub.by_visitor.here
 
     listening(test)
 

@@ -302,6 +302,14 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
         default=1,
         help=say(T("processes for bots that think; without any, no masters are offered")),
     )
+    made.add_argument(
+        "--role", dest="roles", action="append", choices=site.ROLES,
+        help=say(T("run only these processes here, and the others on other machines (repeatable)")),
+    )  # fmt: skip
+    made.add_argument(
+        "--drain", type=whole(0, MOST_SECONDS), default=0, metavar="SECONDS",
+        help=say(T("after SIGTERM, go on serving for so long while load balancers look elsewhere")),
+    )  # fmt: skip
 
     made = verb("admin", T("Run a site: operators, tables, backups."), None)
     admin.add_verbs(made, common, say, find)

@@ -14,6 +14,8 @@ from chancery.cli.terminal import Terminal
 from chancery.core import BadOption
 from chancery.core.words import T
 
+ROLES = ("web", "bots", "thinkers", "notices")  # kinds of processes, all by default
+
 
 def need() -> None:
     """Raise BadOption if the packages of the site are not installed."""
@@ -39,17 +41,19 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     need()
     from chancery.web.server import serve
 
-    port = serve.free_port(args.host, args.port)
+    roles = args.roles or ROLES
+    web = "web" in roles
+    port = serve.free_port(args.host, args.port) if web else serve.PORT
     addresses = serve.addresses(args.host, port)
     if args.host not in ("127.0.0.1", "localhost"):
         names = [address.split("/")[2].rsplit(":", 1)[0] for address in addresses]
         os.environ.setdefault("CHANCERY_HOSTS", ",".join(["localhost", "127.0.0.1", *names]))
-    warned = "CHANCERY_URL" not in os.environ and open_to_others(args.host)
+    warned = "CHANCERY_URL" not in os.environ and (open_to_others(args.host) or not web)
     os.environ.setdefault("CHANCERY_URL", addresses[-1])
     os.environ["CHANCERY_THINKERS"] = str(args.thinkers)
     with database():
         serve.prepare(newer=args.during_upgrade)
-    for address in addresses:
+    for address in addresses if web else ():
         terminal.say(
             T("Open {address} in a browser. Press Ctrl-C to stop.", address=address), "bold"
         )
@@ -61,7 +65,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
                 address=addresses[-1],
             )
         )
-    serve.run(args.host, port, args.workers, args.processes, args.thinkers)
+    serve.run(args.host, port, args.workers, args.processes, args.thinkers, roles, args.drain)
     return 0
 
 

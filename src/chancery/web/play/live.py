@@ -12,13 +12,11 @@ import asyncio
 import contextvars
 import json
 import logging
-import signal
+import random
 import sqlite3
-import threading
 from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -89,7 +87,6 @@ class Hub:
         self.by_visitor = SharedCounter("streams of a visitor")
         self.by_network = SharedCounter("streams of a network")
         self._watcher: asyncio.Task[None] | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
         self._told = asyncio.Event()  # set when the database has notified us
         self._listening = False
 
@@ -158,31 +155,17 @@ class Hub:
 
     def _begin(self) -> None:
         """Start watching and listening with the first stream."""
-        if self._loop is not asyncio.get_running_loop():
-            self._loop = asyncio.get_running_loop()
-            self._hear_signals()
         if self._watcher is None or self._watcher.done():
             # an empty context: the watcher outlives the request that happens to start it
             self._watcher = asyncio.create_task(self._watch(), context=contextvars.Context())
         self._told.set()
 
-    def _hear_signals(self) -> None:
-        """End the streams as soon as the server is told to stop, then let it stop as usual."""
-        if threading.current_thread() is not threading.main_thread():
-            return
-        for number in (signal.SIGINT, signal.SIGTERM):
-            before = signal.getsignal(number)
-            if callable(before):
-                signal.signal(number, partial(self._stop, before))
-
-    def _stop(self, before: Callable[[int, Any], Any], number: int, frame: Any) -> None:
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._end)
-        before(number, frame)
-
-    def _end(self) -> None:
+    def end(self, within: float = 0) -> None:
+        """End all streams, spread over the second half of so many seconds, so that browsers do
+        not all reconnect at once."""
+        loop = asyncio.get_running_loop()
         for queue in {queue for queues in self._streams.values() for queue in queues}:
-            queue.put_nowait("")
+            loop.call_later(random.uniform(within / 2, within), queue.put_nowait, "")
 
     async def _watch(self) -> None:
         """Read versions, wake streams and wait, as long as there is a stream."""

@@ -27,6 +27,7 @@ from chancery.web.base.costs import COSTS
 from chancery.web.base.logs import name_request
 from chancery.web.base.speaker import wanted_language
 from chancery.web.server.database_watch import WATCH, DatabaseSilent
+from chancery.web.server.readiness import HEADERS, probe
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.server.settings")
 
@@ -113,6 +114,12 @@ class Guard:
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._inner(scope, receive, send)
+            return
+        found = probe(scope["path"])
+        if found is not None:
+            status, answer = found
+            await send({"type": "http.response.start", "status": status, "headers": HEADERS})
+            await send({"type": "http.response.body", "body": answer})
             return
         refuse = partial(self._refusals.send, scope, send)
         length = dict(scope["headers"]).get(b"content-length", b"0")

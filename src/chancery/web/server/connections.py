@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import signal
 import socket
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -23,6 +25,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from chancery.web.base.addresses import network
 from chancery.web.base.shared_counters import SharedCounter
+from chancery.web.server.readiness import READINESS
 
 try:
     import resource
@@ -44,32 +47,72 @@ FULL = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close
 
 class Server(uvicorn.Server):
     """uvicorn's server; as soon as it accepts connections, it warms its caches and watches the
-    database."""
+    database.
+
+    With `drain`, SIGTERM stops it after so many seconds: until then it answers as usual but is not
+    ready, so that load balancers send requests elsewhere, and asks clients to close connections.
+    """
+
+    def __init__(
+        self, config: uvicorn.Config, drain: float = 0, on_stop: Callable[[], None] | None = None
+    ) -> None:
+        """`on_stop` is called when the server is told to stop."""
+        super().__init__(config)
+        self._drain, self._on_stop = drain, on_stop
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept connections, then warm the caches; by then Django is set up."""
         await super().startup(sockets)
+        self._loop = asyncio.get_running_loop()
         from django.db import connection
 
         from chancery.web.base.cluster import Exchange
         from chancery.web.play.live import HUB
-        from chancery.web.server import warming
         from chancery.web.server.database_watch import WATCH
 
-        warming.begin()
+        self.warm_up()
         counters = CONNECTIONS.by_network, HUB.by_visitor, HUB.by_network
         self._exchange = Exchange(counters)
         self._tasks = [asyncio.create_task(self._exchange.run())]
         if connection.vendor == "postgresql":
             self._tasks.append(asyncio.create_task(WATCH.run()))
 
+    def warm_up(self) -> None:
+        """Begin to fill the caches, in a thread."""
+        from chancery.web.server import warming
+
+        warming.begin()
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop, then let the other servers forget what was open here."""
+        """End streams, finish requests, and let the other servers forget what was open here."""
+        from chancery.web.play.live import HUB
+
+        HUB.end()
         await super().shutdown(sockets)
         for task in self._tasks:
             task.cancel()
         with suppress(Exception):  # the database may be away; the lease ends anyway
             await sync_to_async(self._exchange.withdraw)()
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Begin to drain on SIGTERM; stop at once on any other signal."""
+        if self._on_stop is not None:
+            self._on_stop()
+        if sig != signal.SIGTERM or not self._drain or not self.started:
+            super().handle_exit(sig, frame)
+        elif not READINESS.draining:  # systemd and the parent process may both send a signal
+            READINESS.draining = True
+            self._captured_signals.append(sig)
+            self._loop.call_soon_threadsafe(self._begin_to_drain)
+
+    def _begin_to_drain(self) -> None:
+        close = (b"connection", b"close")
+        self.config.encoded_headers.append(close)  # copied to the default headers every second
+        self.server_state.default_headers = [*self.server_state.default_headers, close]
+        from chancery.web.play.live import HUB
+
+        HUB.end(self._drain)
+        self._loop.call_later(self._drain, setattr, self, "should_exit", True)
 
 
 def raise_limit() -> None:

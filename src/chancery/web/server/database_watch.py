@@ -28,6 +28,7 @@ class DatabaseWatch:
 
     def __init__(self) -> None:
         self.silent = False
+        self.failing = False  # it answers with an error, or cannot be reached
         self._thread = ThreadPoolExecutor(1, "database-watch")
 
     async def run(self) -> None:
@@ -44,7 +45,7 @@ class DatabaseWatch:
                     self._note_silence()
             if self.silent:
                 failures.log_once("the database answers again", level=logging.WARNING)
-            self.silent = False
+            self.silent, self.failing = False, not asked.result()
             await asyncio.sleep(EVERY)
 
     def _note_silence(self) -> None:
@@ -56,12 +57,15 @@ class DatabaseWatch:
         thread_pools.abandon(DatabaseSilent())
 
 
-def _ask() -> None:
+def _ask() -> bool:
+    """Return whether a trivial statement works."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except (DatabaseError, InterfaceError):
         connection.close()  # an error is an answer; requests get the same one
+        return False
+    return True
 
 
 WATCH = DatabaseWatch()

@@ -25,6 +25,7 @@ from chancery.web.identity.request import Request
 from chancery.web.outbox.models import Notice
 from chancery.web.play import deadlines, leases
 from chancery.web.server import connections
+from chancery.web.server.readiness import READINESS
 from chancery.web.tables.models import Seat
 
 SECRET = os.environ.get("CHANCERY_HEALTH", "")
@@ -61,7 +62,7 @@ def _look() -> dict[str, Any]:
 
 def look() -> dict[str, Any]:
     """Return the state of everything now."""
-    state: dict[str, Any] = {"ok": False, "web": _web()}
+    state: dict[str, Any] = {"ok": False, "web": _web(), "not_ready": READINESS.problems()}
     try:
         state |= _rows()
     except (DatabaseError, InterfaceError) as error:

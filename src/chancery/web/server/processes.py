@@ -23,7 +23,8 @@ LONGEST = 60.0
 FORGIVEN = 60.0  # seconds of life that reset the pause
 HANGS = 180.0  # seconds without heartbeat
 LOOK = 0.5  # seconds between two checks
-GRACE = 4.0  # seconds to shut down
+GONE = 10.0  # seconds without a living process until a helper counts as failed
+SILENT = 60.0  # the same for a process that sends no heartbeat
 
 _spawn = multiprocessing.get_context("spawn")
 
@@ -43,11 +44,20 @@ class Helper:
         self.process: BaseProcess | None = None
         self._pause = FIRST
         self._began = self._due = 0.0
+        self._beat = 0.0  # the latest heartbeat of any of its processes
         self._pulse: Any = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether it has done nothing for so long that a restart alone does not explain it."""
+        self._beat = max(self._beat, self._pulse.value if self._pulse.value > self._began else 0)
+        lives = self.process is not None and self.process.is_alive()
+        return time.monotonic() - self._beat > (SILENT if lives else GONE)
 
     def start(self) -> None:
         """Start or restart the process, with a new heartbeat."""
         self._began = time.monotonic()
+        self._beat = self._beat or self._began
         self._pulse = _spawn.Value("d", self._began, lock=False)
         self.process = _context().Process(
             target=self._target, args=(self._pulse, *self._args), daemon=True
@@ -81,6 +91,7 @@ class Supervisor:
 
     def __init__(self) -> None:
         self.helpers: list[Helper] = []
+        self.failed = _spawn.Value("i", 0, lock=False)  # how many helpers, for all processes
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="helpers", daemon=True)
 
@@ -105,16 +116,21 @@ class Supervisor:
                     helper.look()
                 except Exception:  # no room for another process: retried
                     log.exception("%s could not be looked after", helper.name)
+            self.failed.value = sum(helper.failed for helper in self.helpers)
 
-    def stop(self) -> None:
-        """Terminate all helpers and wait briefly."""
+    def restart_no_more(self) -> None:
+        """Leave helpers that end as they are, since all are about to."""
+        self._stop.set()
+
+    def stop(self, within: float) -> None:
+        """Terminate all helpers and wait, for so many seconds at most."""
         self._stop.set()
         if self._thread.is_alive():
-            self._thread.join(GRACE)
+            self._thread.join(LOOK + 1)
         living = [helper.process for helper in self.helpers if helper.process is not None]
         for process in living:
             process.terminate()
-        until = time.monotonic() + GRACE
+        until = time.monotonic() + within
         for process in living:
             process.join(max(0.0, until - time.monotonic()))
             if process.is_alive():

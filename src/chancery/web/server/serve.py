@@ -15,7 +15,8 @@ import sys
 import threading
 import time
 import warnings
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Collection, Iterator
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -25,9 +26,10 @@ from chancery.core.words import T, Text
 from chancery.exit_with_parent import exit_with_parent
 
 PORT = 8000  # unless another is wanted
-GRACE = 2  # seconds that open streams get on shutdown
+GRACE = 10  # seconds that requests get to be finished on shutdown
 BEAT = 5  # seconds between two heartbeats of a server process
 PROBES = 4  # statements on each of two connections, to find a pooler between them
+MIGRATING = 7_461_635  # the key of PostgreSQL's advisory lock
 OWN = 0o077  # umask: files are for their owner only
 PRELOADED = (
     "chancery.web.community.calls",
@@ -72,7 +74,8 @@ def prepare(newer: bool = False) -> None:
                 " directly."
             )
         )
-    call_command("migrate", verbosity=0, interactive=False)
+    with _alone():
+        call_command("migrate", verbosity=0, interactive=False)
     _restrict_files()
 
 
@@ -104,6 +107,22 @@ def shares_sessions() -> bool:
             for seen, line in zip(sessions, pair, strict=True):
                 seen.add(line.execute("SELECT pg_backend_pid()").fetchone()[0])
     return max(map(len, sessions)) > 1 or sessions[0] == sessions[1]
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let no other server migrate the same PostgreSQL meanwhile."""
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATING])
 
 
 def has_tables() -> bool:
@@ -159,8 +178,8 @@ def _set_up_helper(nice: int) -> None:
     django.setup()
 
 
-def run_bots(pulse: Any = None) -> None:
-    """Run the process of bots and notices."""
+def run_bots(pulse: Any = None, notices: bool = True) -> None:
+    """Run a process that moves bots, enforces deadlines and, with `notices`, sends them."""
     _set_up_helper(5)
     from chancery.web.base import heartbeats
     from chancery.web.community import calls, tournaments
@@ -168,8 +187,21 @@ def run_bots(pulse: Any = None) -> None:
     from chancery.web.play.worker import run_forever
 
     heartbeats.pulse = pulse
-    with going_out():
+    with going_out() if notices else nullcontext():
         run_forever(tournaments.run_once, calls.run_once)
+
+
+def run_notices(pulse: Any = None) -> None:
+    """Run a process that only sends notices."""
+    _set_up_helper(5)
+    from chancery.web.base import heartbeats
+    from chancery.web.delivery.sending import going_out
+
+    heartbeats.pulse = pulse
+    with going_out():
+        while True:
+            heartbeats.beat_for_parent()
+            time.sleep(BEAT)
 
 
 def run_thinker(pulse: Any = None) -> None:
@@ -205,16 +237,20 @@ def _config(host: str, port: int, live: Any = None) -> Any:
     )
 
 
-def serve_process(pulse: Any, host: str, port: int, door: socket.socket) -> None:
+def serve_process(
+    pulse: Any, host: str, port: int, door: socket.socket, failed: Any, drain: float
+) -> None:
     """Run one of several server processes, on a socket that is open already."""
     from chancery.web.server.connections import Server
+    from chancery.web.server.readiness import READINESS
 
     async def live() -> None:
         pulse.value = time.monotonic()
 
+    READINESS.failed_helpers = failed
     _tie_to_parent()
     with suppress(KeyboardInterrupt):
-        Server(_config(host, port, live)).run([door])
+        Server(_config(host, port, live), drain).run([door])
 
 
 def _preload() -> None:
@@ -232,33 +268,52 @@ def _preload() -> None:
     gc.freeze()  # collections in a helper do not copy this memory
 
 
-def run(host: str, port: int, workers: int = 1, processes: int = 1, thinkers: int = 0) -> None:
-    """Serve until interrupted, supervising all other processes, which end with this one."""
+def run(
+    host: str,
+    port: int,
+    workers: int,
+    processes: int,
+    thinkers: int,
+    roles: Collection[str],
+    drain: float,
+) -> None:
+    """Serve until interrupted, supervising all other processes, which end with this one.
+
+    `roles`: which kinds of processes run on this machine; `drain`: see connections.Server.
+    """
     from chancery.web.server import connections
     from chancery.web.server.processes import Supervisor
+    from chancery.web.server.readiness import READINESS
 
     connections.raise_limit()
     config = _config(host, port)
     crew = Supervisor()
+    READINESS.failed_helpers = crew.failed
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         with suppress(KeyboardInterrupt):
             _preload()
-            for number in range(1, workers + 1):
-                crew.start(f"the bots' worker {number}", run_bots)
-            for number in range(1, thinkers + 1):
-                crew.start(f"the thinker {number}", run_thinker)
-            door = config.bind_socket()  # after the forks, which would keep the port open
-            if processes > 1:
-                for number in range(1, processes + 1):
-                    crew.start(f"the server {number}", serve_process, host, port, door)
+            if "bots" in roles:
+                for number in range(1, workers + 1):
+                    crew.start(f"the bots' worker {number}", run_bots, "notices" in roles)
+            elif "notices" in roles:
+                crew.start("the sender of notices", run_notices)
+            if "thinkers" in roles:
+                for number in range(1, thinkers + 1):
+                    crew.start(f"the thinker {number}", run_thinker)
+            if "web" in roles:
+                door = config.bind_socket()  # after the forks, which would keep the port open
+                if processes > 1:
+                    for number in range(1, processes + 1):
+                        arguments = host, port, door, crew.failed, drain
+                        crew.start(f"the server {number}", serve_process, *arguments)
             crew.watch()
-            if processes > 1:
-                threading.Event().wait()
+            if "web" in roles and processes == 1:
+                connections.Server(config, drain, crew.restart_no_more).run([door])
             else:
-                connections.Server(config).run([door])
+                threading.Event().wait()
     finally:
-        crew.stop()
+        crew.stop(drain + GRACE)
 
 
 def addresses(host: str, port: int) -> list[str]:
