@@ -93,6 +93,7 @@ def _move(page: Page, number: int) -> None:
     page.click(button)
     if begins:  # a march is ordered by its destination; here it is played step by step
         page.click("#step")
+    driver.confirm(page)
     driver.wait_for_change(page, before)
 
 
@@ -122,6 +123,7 @@ def main() -> None:
         driver.open_game(page, server, game, "me", *["bot:random"] * (len(seats) - 1))
         session = page.context.new_cdp_session(page)
         session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+        session.send("Network.setBypassServiceWorker", {"bypass": True})
         traffic = Traffic(session)
         page.reload(wait_until="load")
         page.evaluate("() => document.fonts.ready")
