@@ -35,7 +35,7 @@ class Stop(NamedTuple):
     inside: tuple[str, ...]
 
 
-class Listener:
+class ScreenReader:
     """Uses Tab, Enter, arrows and the shortcuts of the page; reads roles, names and live
     regions."""
 

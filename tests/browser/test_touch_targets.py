@@ -24,15 +24,15 @@ QUESTIONS = 8 if SOAK else 2  # questions that are checked in each game
 def pages(page: Page, server: Server) -> Iterator[str]:
     for path in STRANGERS:
         page.goto(server.base + path)
-        yield from touch_targets.small(page)
+        yield from touch_targets.too_small(page)
     driver.join(page, server, "Thumb")
     slug = driver.open_waiting(page, server, "me", "open", "bot:player").rsplit("/", 1)[1]
     page.wait_for_selector("[data-company=start]")
-    yield from touch_targets.small(page)
+    yield from touch_targets.too_small(page)
     for path in (*MEMBERS, "/people/Thumb", f"/report?table={slug}"):
         page.goto(server.base + path)
         page.eval_on_selector_all("details", "all => all.map((one) => { one.open = true; })")
-        yield from touch_targets.small(page)
+        yield from touch_targets.too_small(page)
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if wide > 0:
             yield f"{path} scrolls sideways by {wide}"
@@ -58,15 +58,19 @@ def test_a_turn_within_reach_of_a_thumb(
         assert driver.wait_until_asked(page)
         driver.acknowledge_scenes(page)
         asked.add(driver.fetched(page, "/state")["question"].partition(".")[0])
-        found += [*touch_targets.small(page), *touch_targets.high(page), *touch_targets.alone(page)]
+        found += [
+            *touch_targets.too_small(page),
+            *touch_targets.out_of_reach(page),
+            *touch_targets.without_button(page),
+        ]
         driver.unfold(page)
-        found += touch_targets.small(page)
+        found += touch_targets.too_small(page)
         driver.click(page, driver.choose_to_finish(driver.actions(page)))
     assert len(asked) > (1 if SOAK else 0)  # of several kinds
     for drawer in DRAWERS:
         if page.locator(f"#{drawer}").count():
             page.evaluate("(id) => { document.getElementById(id).open = true; }", drawer)
-            found += touch_targets.small(page)
+            found += touch_targets.too_small(page)
     page.goto(f"{page.url}/replay/0")
-    found += touch_targets.small(page)
+    found += touch_targets.too_small(page)
     assert not found, "\n".join(dict.fromkeys(found))

@@ -55,16 +55,16 @@ ALONE = """() => [...document.querySelectorAll("#frame .is-legal, #part-hand .is
             || one.closest("details:not([open])")?.querySelector("summary").checkVisibility())))"""
 
 
-def high(page: Page) -> list[str]:
+def out_of_reach(page: Page) -> list[str]:
     """Return the controls that a thumb does not reach."""
     return [f"{page.url} {one}" for one in page.evaluate(HIGH)]
 
 
-def alone(page: Page) -> list[str]:
+def without_button(page: Page) -> list[str]:
     """Return the small pieces that have no button."""
     return [f"{page.url} {one}" for one in page.evaluate(ALONE)]
 
 
-def small(page: Page) -> list[str]:
+def too_small(page: Page) -> list[str]:
     """Return the targets that are too small for a finger."""
     return [f"{page.url} {one}" for one in page.evaluate(SMALL, LEAST)]

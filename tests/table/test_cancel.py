@@ -55,12 +55,12 @@ def test_a_march_is_cancelled_as_a_whole() -> None:
     sitting = campaign()
     before = sitting.state
     sitting.act(THERESA, ["march daun", "take 3", "to trebitsch"])
-    assert sitting.half_made(THERESA) == 3
-    assert sitting.half_made(FREDERICK) == 0
+    assert sitting.draft_length(THERESA) == 3
+    assert sitting.draft_length(FREDERICK) == 0
     assert sitting.cancel(THERESA)
     assert sitting.state == before
     assert len(sitting.log) == 6  # three actions, each undone by a line: nothing is deleted
-    assert sitting.half_made(THERESA) == 0
+    assert sitting.draft_length(THERESA) == 0
     # events that the others have seen are struck out; no others are reported
     told = sitting.events(FREDERICK)
     assert [seen.undone for seen in told] == [True] * 2 + [False]
@@ -92,7 +92,7 @@ def test_only_the_own_part_of_a_set_up_is_cancelled() -> None:
     sitting.act(FREDERICK, ["give friedrich 4", "give heinrich 3"])
     sitting.act(1, "give saltikov 4")
     sitting.act(FREDERICK, "give schwerin 4")
-    assert sitting.half_made(FREDERICK) == 3
+    assert sitting.draft_length(FREDERICK) == 3
     sitting.cancel(FREDERICK)
     assert not any(sitting.state.troops[:8])
     assert sitting.state.troops[10] == 4
@@ -116,7 +116,7 @@ def test_cancelling_is_atomic() -> None:
     sitting.act(THERESA, ["march karl", "to pilgram"])
     sitting.log[0] = replace(sitting.log[0], sealed=True)
     state, length = sitting.state, len(sitting.log)
-    assert sitting.half_made(THERESA) == 0
+    assert sitting.draft_length(THERESA) == 0
     with pytest.raises(KnownByNow):
         sitting.cancel(THERESA)
     assert (sitting.state, len(sitting.log)) == (state, length)
@@ -124,7 +124,7 @@ def test_cancelling_is_atomic() -> None:
     midway = campaign()
     midway.act(THERESA, ["march karl", "to pilgram"])
     sitting = table(midway.state)
-    assert sitting.half_made(THERESA) == 0
+    assert sitting.draft_length(THERESA) == 0
     with pytest.raises(NothingToUndo):
         sitting.cancel(THERESA)
 
@@ -138,7 +138,7 @@ def test_cancelling_works_in_every_game(game: Game[Any, Any]) -> None:
     for _ in range(160):
         seat = dice.choice(sitting.state.asked).seat
         sitting.act(seat, dice.choice(sitting.state.legal(seat)))
-        parts = sitting.half_made(seat)
+        parts = sitting.draft_length(seat)
         if parts > 1 and dice.random() < 0.5:
             cancelled += 1
             behind = sitting.fork()
@@ -270,14 +270,14 @@ def test_undo_after_handing_over_only_if_the_next_seat_just_continues(
 
 
 def test_undos_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sittings, "MOST_TAKEN_BACK", 6)
+    monkeypatch.setattr(sittings, "MAX_UNDOS", 6)
     sitting = campaign()
     for _ in range(2):
         sitting.act(THERESA, ["march daun", "take 3", "to trebitsch"])
         assert sitting.cancel(THERESA)
     sitting.act(THERESA, ["march daun", "take 3"])
     assert sitting.last(THERESA) is None
-    assert sitting.half_made(THERESA) == 0
+    assert sitting.draft_length(THERESA) == 0
     for back in (sitting.undo, sitting.cancel):
         with pytest.raises(TakenBackEnough):
             back(THERESA)
@@ -293,7 +293,7 @@ def test_logs_with_undos_fit_into_a_record() -> None:
     for name in ("friedrich", "revolution", "spada"):
         game = find(name)
         most = max(len(game.seats(game.settle(chosen))) for chosen in _all_options(game))
-        assert longest + 2 * most * sittings.MOST_TAKEN_BACK < record.MOST_LINES
+        assert longest + 2 * most * sittings.MAX_UNDOS < record.MOST_LINES
 
 
 def _all_options(game: Game[Any, Any]) -> Iterator[dict[str, Any]]:

@@ -26,9 +26,9 @@ def test_lines_are_counted_as_the_log_grows(told: Seated, monkeypatch: pytest.Mo
         raise AssertionError("counted anew")
 
     monkeypatch.setattr(Sitting, "counts", refuse)
-    assert told.told == counts[-1]
+    assert told.story_length == counts[-1]
     monkeypatch.undo()
-    assert [told.at(n).told for n in range(len(counts))] == counts
+    assert [told.at(n).story_length for n in range(len(counts))] == counts
 
 
 def test_reading_the_first_events_takes_linear_time(
@@ -51,4 +51,4 @@ def test_current_events_exclude_undone_ones(told: Seated) -> None:
     for length in (None, 20, len(sitting.log)):
         seen = Seated(sitting, 0, told.speaker, length)
         own = [event for _, event, undone in seen.story() if not undone]
-        assert [event for event in own if type(event).__name__ != "Undone"] == seen.held
+        assert [event for event in own if type(event).__name__ != "Undone"] == seen.lasting_events

@@ -70,5 +70,5 @@ def test_several_actions_undone_at_once_are_one_line() -> None:
 
 def test_a_game_that_declares_nothing_has_a_line_for_each_event() -> None:
     face: Any = type("Bare", (), {"goes_on": lambda *_: False})()
-    seen = [Seen(n, event, False) for n, event in enumerate(seated("spada", 0).held[:9])]
+    seen = [Seen(n, event, False) for n, event in enumerate(seated("spada", 0).lasting_events[:9])]
     assert [line.events for line in lines_of(face, seen)] == [(one.event,) for one in seen]

@@ -82,7 +82,7 @@ def read_by(person: Person, table: Table) -> str:
     return str(page.content.decode())
 
 
-def test_it_is_wanted_made_and_read(
+def test_an_analysis_is_requested_computed_and_shown(
     played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -143,7 +143,7 @@ def test_board_curve_and_moves_are_one_page(played: tuple[Person, Table]) -> Non
     assert "level Adept" in page
 
 
-def test_what_has_been_found_so_far_is_shown(played: tuple[Person, Table]) -> None:
+def test_partial_results_are_shown(played: tuple[Person, Table]) -> None:
     person, table = played
     part = GameAnalysis(found().points[:4], [])
     kept = Analysis.objects.create(table=table, part=20, curve=written(part), by=table.host)
@@ -171,7 +171,7 @@ def test_what_has_been_found_so_far_is_shown(played: tuple[Person, Table]) -> No
     assert not now["parts"]["curve"].strip()
 
 
-def test_a_game_that_goes_on_is_not_looked_at() -> None:
+def test_running_games_are_not_analysed() -> None:
     person = Person()
     table = person.open("me", "bot:player", "bot:player")
     for path in ("analysis", "analysis/progress"):
@@ -181,14 +181,16 @@ def test_a_game_that_goes_on_is_not_looked_at() -> None:
     assert not Analysis.objects.exists()
 
 
-def test_without_thinkers_nothing_is_promised(played: tuple[Person, Table], settings: Any) -> None:
+def test_without_thinkers_no_analysis_is_offered(
+    played: tuple[Person, Table], settings: Any
+) -> None:
     person, table = played
     settings.THINKERS = 0
     assert "There is no analysis" in read_by(person, table)
     assert person.post(f"/t/{table.slug}/analysis/want").status_code == 404
 
 
-def test_what_goes_wrong_is_said_and_not_tried_for_ever(
+def test_failures_are_shown_and_not_retried_for_ever(
     played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person, table = played
@@ -207,7 +209,7 @@ def test_what_goes_wrong_is_said_and_not_tried_for_ever(
     assert 'class="curve"' in read_by(person, table)
 
 
-def test_a_busy_database_does_not_spoil_a_look(
+def test_a_busy_database_does_not_abort_an_analysis(
     played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Serving tables meanwhile, or the analysis itself, may find the database busy."""
@@ -230,7 +232,7 @@ def test_a_busy_database_does_not_spoil_a_look(
     assert Analysis.objects.get().found
 
 
-def test_how_far_it_has_come_is_told_and_the_lease_renewed(
+def test_progress_is_stored_and_the_lease_renewed(
     played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person, table = played
@@ -265,7 +267,7 @@ def line() -> list[int]:
     return analyses.in_line(timezone.now())
 
 
-def test_the_queue_has_an_end_and_says_so(
+def test_the_queue_is_limited_with_a_message(
     played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person, table = played
@@ -276,7 +278,7 @@ def test_the_queue_has_an_end_and_says_so(
     assert not Analysis.objects.exists()
 
 
-def test_one_has_a_share_of_the_queue_and_is_told_so(played: tuple[Person, Table]) -> None:
+def test_requests_per_visitor_are_limited_with_a_message(played: tuple[Person, Table]) -> None:
     person, table = played
     mine = [finished(table.host) for _ in range(analyses.OF_ONE)]
     answer = person.post(f"/t/{table.slug}/analysis/want")
@@ -289,7 +291,7 @@ def test_one_has_a_share_of_the_queue_and_is_told_so(played: tuple[Person, Table
     mine[0].delete()
 
 
-def test_guests_of_one_network_have_one_share(played: tuple[Person, Table]) -> None:
+def test_guests_of_one_network_share_a_limit(played: tuple[Person, Table]) -> None:
     _, table = played
     Visitor.objects.update(network="")
     guests = []
@@ -309,7 +311,7 @@ def test_guests_of_one_network_have_one_share(played: tuple[Person, Table]) -> N
     assert guests[2].post(f"/t/{table.slug}/analysis/want").status_code == 302
 
 
-def test_everybody_has_one_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_visitors_take_turns_in_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many requests get no more turns than few; who was served last comes last."""
     many, few, one = (Visitor.objects.create() for _ in range(3))
     rows = [finished(by) for by in (many, many, many, many, few, few, one)]
@@ -329,7 +331,7 @@ def test_everybody_has_one_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     assert looked == [tables[pk] for pk in (m1, f1, o1, late.pk, m2, f2, m3, m4)]
 
 
-def test_who_waits_sees_how_many_come_before(played: tuple[Person, Table]) -> None:
+def test_the_place_in_the_queue_is_shown(played: tuple[Person, Table]) -> None:
     person, table = played
     first, second = (finished(Visitor.objects.create()) for _ in range(2))
     person.post(f"/t/{table.slug}/analysis/want")
@@ -343,7 +345,7 @@ def test_who_waits_sees_how_many_come_before(played: tuple[Person, Table]) -> No
     assert "Analysing the game …" in read_by(person, table)
 
 
-def test_the_end_leads_to_it(played: tuple[Person, Table], settings: Any) -> None:
+def test_the_ending_links_to_the_analysis(played: tuple[Person, Table], settings: Any) -> None:
     person, table = played
     link = f'href="/t/{table.slug}/analysis"'
     assert link in person.state(table)["parts"]["question"]
@@ -353,7 +355,7 @@ def test_the_end_leads_to_it(played: tuple[Person, Table], settings: Any) -> Non
     table_info._links.cache_clear()
 
 
-def test_a_page_is_told_once_for_all_who_read_it(
+def test_a_page_is_rendered_once_for_all_readers(
     played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person, table = played

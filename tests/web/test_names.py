@@ -59,7 +59,7 @@ def test_names_that_look_alike(name: str, other: str) -> None:
     assert names.looks(name) == names.looks(other)
 
 
-def test_names_that_do_not() -> None:
+def test_names_that_do_not_look_alike() -> None:
     different = (
         "Keith",
         "Kieth",
@@ -92,14 +92,14 @@ def test_names_that_would_be_mistaken(name: str) -> None:
     assert not names.of_one_script(unicodedata.normalize("NFKC", name))
 
 
-def test_the_tables_hold_themselves() -> None:
+def test_the_confusables_tables_are_consistent() -> None:
     """Similar letters are replaced by one that is not replaced itself."""
     for letter, like in names.ALIKE.items():
         assert names.looks(like) == names.looks(chr(letter)), (chr(letter), like)
 
 
 @given(st.text(max_size=40))
-def test_forms_are_settled(name: str) -> None:
+def test_normal_forms_are_stable(name: str) -> None:
     once = names.plain(name)
     assert names.plain(once) == once
     assert names.looks(once) == names.looks(name)
@@ -116,7 +116,7 @@ def worn(name: str, chance: random.Random) -> str:
 
 
 @pytest.mark.django_db
-def test_nobody_passes_for_somebody_else() -> None:
+def test_lookalike_names_are_refused() -> None:
     """A disguised name is taken, refused, or means its owner."""
     join(Person())
     keith = Account.objects.get()
@@ -148,7 +148,7 @@ def _proposed(name: str) -> tuple[Account, Problems]:
         ("Keith\u202e", "is taken"),  # invisible characters are ignored
     ],
 )
-def test_what_a_name_cannot_be(name: str, said: str) -> None:
+def test_invalid_names_are_refused(name: str, said: str) -> None:
     join(Person())
     answer = Person().post("/account/join", {"name": name, "password": PASSWORD})
     assert answer.status_code == 422
@@ -157,7 +157,7 @@ def test_what_a_name_cannot_be(name: str, said: str) -> None:
 
 
 @pytest.mark.django_db
-def test_a_name_is_kept_in_its_normal_form() -> None:
+def test_names_are_stored_in_normal_form() -> None:
     join(Person(), "Ｓｅｙｄｌｉｔｚ")
     account = Account.objects.get()
     assert account.username == account.visitor.name == "Seydlitz"
@@ -165,7 +165,7 @@ def test_a_name_is_kept_in_its_normal_form() -> None:
 
 
 @pytest.mark.django_db
-def test_one_person_for_invitations_profiles_and_operators(
+def test_all_spellings_lead_to_one_account(
     run: Callable[..., tuple[int, str, str]],
 ) -> None:
     join(Person(), "Äpfel")
@@ -183,7 +183,7 @@ def test_one_person_for_invitations_profiles_and_operators(
 
 
 @pytest.mark.django_db
-def test_names_of_before_stay_and_enter() -> None:
+def test_old_names_are_kept_and_can_log_in() -> None:
     """Accounts whose names would be taken today keep them; each is found by its own."""
     first = Account.objects.create_user("Änna", password=PASSWORD)
     later = [
@@ -216,7 +216,7 @@ def test_names_of_before_stay_and_enter() -> None:
 
 
 @pytest.mark.django_db
-def test_two_at_the_same_moment_with_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_lookalike_names_at_the_same_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two that found it free at once, one gets it."""
     from chancery.web.accounts import account_forms
 

@@ -107,7 +107,7 @@ def subjects() -> list[str]:
 # -- writing down ----------------------------------------------------------------------------
 
 
-def test_what_does_not_hold_is_not_told(keith: Player) -> None:
+def test_notices_of_a_rolled_back_transaction_are_not_written(keith: Player) -> None:
     table = keith.table()
     with transaction.atomic():
         announcing.announce("over", table, [(keith.account.pk, None)])
@@ -133,7 +133,7 @@ def test_one_statement_for_everybody(
         announcing.announce("over", table, [])
 
 
-def test_the_same_twice_is_written_once(keith: Player) -> None:
+def test_equal_notices_are_written_once(keith: Player) -> None:
     table = keith.turn()
     seat = seat_asked(table)
     with transaction.atomic():
@@ -141,7 +141,7 @@ def test_the_same_twice_is_written_once(keith: Player) -> None:
     assert Notice.objects.count() == 1
 
 
-def test_a_kind_that_there_is_not(keith: Player) -> None:
+def test_an_unknown_kind(keith: Player) -> None:
     with pytest.raises(ValueError, match="gossip"):
         announcing.announce("gossip", keith.table(), [(keith.account.pk, 0)])
 
@@ -149,7 +149,7 @@ def test_a_kind_that_there_is_not(keith: Player) -> None:
 # -- when -------------------------------------------------------------------------------------
 
 
-def test_a_turn_is_told_after_a_minute_and_other_things_at_once(keith: Player) -> None:
+def test_turns_are_delayed_by_a_minute_and_other_notices_are_not(keith: Player) -> None:
     table = keith.turn()
     assert send_all() == 0
     age_by(MINUTE - SECOND)
@@ -163,7 +163,7 @@ def test_a_turn_is_told_after_a_minute_and_other_things_at_once(keith: Player) -
     assert send_all() == 1
 
 
-def test_who_answers_at_once_is_not_told(keith: Player) -> None:
+def test_a_quick_answer_cancels_the_notice(keith: Player) -> None:
     table = keith.turn()
     seat = seat_asked(table)
     sittings.act(table, seat, ["pass"], sitting_of(table).question(seat))
@@ -173,7 +173,7 @@ def test_who_answers_at_once_is_not_told(keith: Player) -> None:
     assert not Notice.objects.exists()
 
 
-def test_what_has_become_of_a_table_is_read_from_its_row(keith: Player) -> None:
+def test_the_state_of_a_table_is_read_from_its_row(keith: Player) -> None:
     table = keith.turn()
     others = " ".join(str(n) for n in range(3) if n != seat_asked(table))
     Table.objects.update(asked=f" {others} ")
@@ -196,7 +196,7 @@ POINTLESS: dict[str, Callable[[Table, int], Any]] = {
 
 @pytest.mark.parametrize("kind", ["turn", "reminder"])
 @pytest.mark.parametrize("why", POINTLESS)
-def test_what_is_pointless_is_not_told(keith: Player, kind: str, why: str) -> None:
+def test_pointless_notices_are_dropped(keith: Player, kind: str, why: str) -> None:
     table = keith.table()
     keith.tell(kind, table, seat_asked(table))
     POINTLESS[why](table, seat_asked(table))
@@ -205,7 +205,7 @@ def test_what_is_pointless_is_not_told(keith: Player, kind: str, why: str) -> No
     assert not Notice.objects.exists()
 
 
-def test_an_invitation_is_told_while_it_stands(keith: Player) -> None:
+def test_invitations_are_sent_while_they_are_open(keith: Player) -> None:
     table = keith.table()
     free = {"owner": None, "invited": keith.account}
     for changed, told in ((free, 1), ({**free, "invited": None}, 0), ({}, 0)):
@@ -218,7 +218,7 @@ def test_an_invitation_is_told_while_it_stands(keith: Player) -> None:
     assert "at “Thursday”: you are invited" in mail.outbox[0].subject
 
 
-def test_that_all_seats_are_taken_is_told_while_it_can_be_started(keith: Player) -> None:
+def test_a_full_table_is_announced_until_it_starts(keith: Player) -> None:
     table = keith.table()
     Table.objects.update(started=False)
     keith.tell("full", table)
@@ -233,7 +233,7 @@ def test_that_all_seats_are_taken_is_told_while_it_can_be_started(keith: Player)
 # -- together ---------------------------------------------------------------------------------
 
 
-def test_everything_that_waits_goes_into_one_message(keith: Player) -> None:
+def test_waiting_notices_go_into_one_message(keith: Player) -> None:
     first, second = keith.turn("One"), keith.turn("Two")
     age_by(MINUTE)
     third = keith.turn("Three")
@@ -253,7 +253,7 @@ def test_everything_that_waits_goes_into_one_message(keith: Player) -> None:
     assert fresh.slug in mail.outbox[1].body
 
 
-def test_a_turn_that_is_not_ripe_is_no_reason_to_write(keith: Player) -> None:
+def test_a_delayed_turn_alone_sends_nothing(keith: Player) -> None:
     table = keith.turn("One")
     age_by(MINUTE - SECOND)
     keith.turn("Two")
@@ -290,7 +290,7 @@ def test_one_table_is_named_by_what_is_most_urgent(keith: Player) -> None:
     assert "begins" in sent.body
 
 
-def test_each_channel_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_channels_are_independent(monkeypatch: pytest.MonkeyPatch) -> None:
     posted: list[Any] = []
     monkeypatch.setattr(web_hooks, "post", lambda url, payload: posted.append((url, payload)))
     both = Player("Keith", "mail", "hook")
@@ -318,7 +318,7 @@ def test_each_channel_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- presence ---------------------------------------------------------------------------------
 
 
-def test_who_has_the_table_open_is_told_later(keith: Player) -> None:
+def test_turns_at_an_open_table_are_sent_later(keith: Player) -> None:
     table, other = keith.turn("Open"), keith.turn("Other")
     until = timezone.now() + 40 * SECOND
     Held.objects.filter(table=table, visitor=keith.visitor).update(present_until=until)
@@ -335,14 +335,14 @@ def test_who_has_the_table_open_is_told_later(keith: Player) -> None:
     assert other.slug not in mail.outbox[1].body
 
 
-def test_only_a_turn_waits_for_who_looks(keith: Player) -> None:
+def test_only_turns_wait_for_an_open_table(keith: Player) -> None:
     table = keith.table()
     Held.objects.update(present_until=timezone.now() + MINUTE)
     keith.tell("reminder", table, seat_asked(table))
     assert send_all() == 1
 
 
-def test_who_has_left_is_not_present(keith: Player) -> None:
+def test_visitors_who_left_are_not_present(keith: Player) -> None:
     keith.turn()
     Held.objects.update(present_until=timezone.now() - SECOND)
     age_by(MINUTE)
@@ -352,7 +352,7 @@ def test_who_has_left_is_not_present(keith: Player) -> None:
 # -- what it says -----------------------------------------------------------------------------
 
 
-def test_a_mail(keith: Player, settings: Any) -> None:
+def test_contents_of_a_mail(keith: Player, settings: Any) -> None:
     settings.CHANCERY_URL = "https://chancery.example"
     table = keith.turn()
     due = datetime(2031, 3, 6, 20, 5, tzinfo=UTC)
@@ -401,7 +401,7 @@ def test_a_table_without_a_title_is_named_by_the_others(
     assert subjects() == [said]
 
 
-def test_a_table_for_oneself(keith: Player) -> None:
+def test_a_table_without_other_people_is_called_ones_own(keith: Player) -> None:
     table = keith.table("", others="")
     keith.tell("turn", table, seat_asked(table))
     age_by(MINUTE)
@@ -426,7 +426,7 @@ def test_what_follows_from_a_missed_deadline(
     assert said in mail.outbox[0].body
 
 
-def test_in_the_language_of_the_account(keith: Player) -> None:
+def test_messages_are_in_the_accounts_language(keith: Player) -> None:
     Visitor.objects.filter(pk=keith.visitor.pk).update(language="fr")
     table = keith.turn()
     table.seats.update(due=datetime(2031, 3, 6, 20, 5, tzinfo=UTC))
@@ -441,7 +441,7 @@ HOSTILE = "x\r\nBcc: evil@example.org\r\n\r\n@everyone [free](https://evil.examp
 
 
 @pytest.mark.parametrize("title", [HOSTILE, ""])
-def test_what_people_call_things_breaks_nothing(keith: Player, title: str) -> None:
+def test_hostile_titles_and_names_in_messages(keith: Player, title: str) -> None:
     table = keith.table(title[:60])
     table.seats.exclude(owner=keith.visitor).update(name=HOSTILE[:60])
     keith.tell("over", table)
@@ -456,7 +456,7 @@ def test_what_people_call_things_breaks_nothing(keith: Player, title: str) -> No
     assert not any(line.startswith("Bcc") for line in lines)
 
 
-def test_a_hook_shows_marks_as_they_are_and_calls_nobody(
+def test_webhook_messages_escape_markdown_and_mentions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     posted: list[dict[str, Any]] = []
@@ -469,7 +469,7 @@ def test_a_hook_shows_marks_as_they_are_and_calls_nobody(
     assert posted[0]["tables"][0]["title"] == "@here [x](https://e.example) **b**"
 
 
-def test_a_hook_with_more_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_webhook_messages_are_cut_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     posted: list[dict[str, Any]] = []
     monkeypatch.setattr(web_hooks, "post", lambda url, payload: posted.append(payload))
     keith = Player("Keith", "hook")
@@ -487,7 +487,7 @@ def test_a_hook_with_more_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch
     assert all(line.startswith(("La Spada", "http", "…")) for line in content.splitlines())
 
 
-def test_a_test(keith: Player) -> None:
+def test_contents_of_a_test_message(keith: Player) -> None:
     Notice.objects.create(channel=keith.channel, kind="test", ripe=timezone.now())
     send_all()
     (sent,) = mail.outbox
@@ -505,7 +505,7 @@ def broken(error: Exception) -> Callable[..., None]:
     return fails
 
 
-def test_a_failure_is_shown_and_tried_again(keith: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_is_shown_and_retried(keith: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     table = keith.turn()
     age_by(MINUTE)
     monkeypatch.setattr(mails, "send", broken(NoMailServer()))
@@ -532,7 +532,7 @@ def test_a_failure_is_shown_and_tried_again(keith: Player, monkeypatch: pytest.M
     assert not Notice.objects.exists()
 
 
-def test_the_problem_is_said_in_the_language_of_the_account(
+def test_problems_are_in_the_accounts_language(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     keith = Player("Keith", "hook")
@@ -543,7 +543,7 @@ def test_the_problem_is_said_in_the_language_of_the_account(
     assert keith.channel.problem == Speaker("it").say(Breakdown().text()) != str(Breakdown())
 
 
-def test_old_news_is_dropped_and_a_turn_is_not(
+def test_old_news_is_dropped_but_turns_are_kept(
     keith: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = keith.turn()
@@ -560,7 +560,7 @@ def test_old_news_is_dropped_and_a_turn_is_not(
     assert send_all() == 1
 
 
-def test_a_crash_between_sending_and_striking_out(
+def test_a_crash_between_sending_and_deleting(
     keith: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sent twice rather than never, but not again and again while the database is locked."""
@@ -580,7 +580,7 @@ def test_a_crash_between_sending_and_striking_out(
     assert send_all() == 0
 
 
-def test_a_lease_is_given_back_when_the_database_is_locked(
+def test_a_lease_is_released_when_the_database_is_locked(
     keith: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keith.turn()
@@ -601,7 +601,7 @@ def test_a_lease_is_respected_and_runs_out(keith: Player) -> None:
     assert send_all() == 1
 
 
-def test_what_nobody_foresaw(
+def test_unexpected_errors(
     keith: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     keith.turn()
@@ -616,7 +616,7 @@ def test_what_nobody_foresaw(
     assert send_all() == 1
 
 
-def test_a_table_that_cannot_be_read_is_told_of(
+def test_notices_of_a_damaged_table_are_sent(
     keith: Player, caplog: pytest.LogCaptureFixture
 ) -> None:
     table, good = keith.turn("Spoiled"), keith.turn("Good")
@@ -657,7 +657,7 @@ def test_one_channel_that_fails_does_not_stop_the_others(
 # -- at the same time -------------------------------------------------------------------------
 
 
-def test_asked_anew_while_a_message_is_on_its_way(
+def test_a_new_turn_while_a_message_is_being_sent(
     keith: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The message was about the former question: the new one is announced, too."""
@@ -678,7 +678,7 @@ def test_asked_anew_while_a_message_is_on_its_way(
     assert not Notice.objects.exists()
 
 
-def test_asked_anew_while_a_notice_is_found_pointless(
+def test_a_new_turn_while_a_notice_is_being_dropped(
     keith: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = keith.turn()
@@ -698,7 +698,7 @@ def test_asked_anew_while_a_notice_is_found_pointless(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_tell_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_senders_send_once(monkeypatch: pytest.MonkeyPatch) -> None:
     keith = Player()
     keith.turn()
     age_by(MINUTE)
@@ -714,7 +714,7 @@ def test_two_workers_tell_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not Notice.objects.exists()
 
 
-def test_a_worker_that_looked_before_the_other_was_done(
+def test_a_sender_with_outdated_rows_sends_nothing(
     keith: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It saw the channel free, but when it takes it there is nothing to send."""
@@ -783,7 +783,7 @@ def test_the_thread_sends_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_quick")
 @pytest.mark.django_db(transaction=True)
-def test_the_thread_goes_on_whatever_happens(
+def test_the_thread_survives_errors(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     ends: Iterator[Exception] = iter([OperationalError("locked"), RuntimeError("oops")])
@@ -834,7 +834,7 @@ def sent_by(catcher: MailCatcher) -> None:
         assert sending.send_once()
 
 
-def test_a_mail_by_a_real_server(keith: Player) -> None:
+def test_a_mail_through_a_real_server(keith: Player) -> None:
     table = keith.turn("Jeudi à l’aube")
     age_by(MINUTE)
     with MailCatcher() as catcher:
@@ -856,7 +856,7 @@ def test_a_mail_by_a_real_server(keith: Player) -> None:
         ("451 come back later", "our mail server is not accepting it right now"),
     ],
 )
-def test_a_mail_server_that_says_no(keith: Player, refuse: str, said: str) -> None:
+def test_a_mail_server_that_refuses(keith: Player, refuse: str, said: str) -> None:
     keith.turn()
     age_by(MINUTE)
     with MailCatcher() as catcher:
@@ -867,14 +867,14 @@ def test_a_mail_server_that_says_no(keith: Player, refuse: str, said: str) -> No
     assert Notice.objects.count() == 1
 
 
-def test_a_mail_server_that_is_not_there(keith: Player) -> None:
+def test_an_unreachable_mail_server(keith: Player) -> None:
     keith.turn()
     age_by(MINUTE)
     sent_by(MailCatcher())  # not running
     assert "our mail server is not accepting it right now" in keith.channel.problem
 
 
-def test_a_hook_by_a_real_server(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_webhook_on_a_real_server(monkeypatch: pytest.MonkeyPatch) -> None:
     keith = Player("Keith", "hook")
     table = keith.turn()
     age_by(MINUTE)

@@ -43,7 +43,7 @@ def play(person: Person, table: Table) -> None:
 @pytest.mark.usefixtures("_guests")
 @pytest.mark.parametrize("game", ["liars_dice", "heap"])
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_it_is_played_from_the_front_page_to_the_end(game: str, language: str) -> None:
+def test_a_foreign_game_is_played_to_the_end(game: str, language: str) -> None:
     person = Person(language)
     front = person.get("/").content.decode()
     assert f'action="/play/{game}"' in front

@@ -163,7 +163,7 @@ def test_a_card_shows_the_question_and_the_actors() -> None:
     # at tables of others it is not disclosed whose turn it is, but what happened is
     assert 'class="waits"' not in words(spectator, table)
     host.act(table, 0, *bid(table))
-    story = next(sitting_of(table).newest(None)).event
+    story = next(sitting_of(table).latest_events(None)).event
     assert 'class="last"' in words(spectator, table)
     assert SeatName(0) in dict(story.text().places).values()
     assert "Anna" in text(words(spectator, table))

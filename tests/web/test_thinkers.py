@@ -164,7 +164,7 @@ def test_a_network_is_kept_as_a_digest_and_no_longer_than_needed() -> None:
     assert not Visitor.objects.exclude(network="").exists()
 
 
-def test_who_joins_leaves_the_share_of_the_network() -> None:
+def test_a_new_account_leaves_the_share_of_its_network() -> None:
     guest = guest_at("203.0.113.7")
     wants_a_master(guest)
     assert join(guest, "Anna").status_code == 302
@@ -196,7 +196,7 @@ def test_where_no_master_is_offered_the_pages_say_why() -> None:
     assert problem(answer).startswith(OWN)
 
 
-def test_programs_are_told_why_no_master_is_there() -> None:
+def test_the_api_says_why_no_master_is_offered() -> None:
     host = member("Anna")
     token = tokens.make(Account.objects.get(username="Anna"), "my bot")
     headers = {"authorization": f"Bearer {token}"}
@@ -221,7 +221,7 @@ def test_programs_are_told_why_no_master_is_there() -> None:
     assert answer.json()["error"].startswith(OWN)
 
 
-def test_a_second_master_at_a_table_is_no_second_table() -> None:
+def test_two_masters_at_a_table_count_as_one_table() -> None:
     host = member("Anna")
     waiting = {"seat-0": "me", "seat-1": "open", "seat-2": "bot:master", "option-players": "3"}
     table = table_at(host.post("/new/spada", {**waiting, "wait": "on"}))
@@ -232,7 +232,7 @@ def test_a_second_master_at_a_table_is_no_second_table() -> None:
     assert answer.status_code == 200
 
 
-def test_when_all_masters_are_taken_a_newcomer_is_told_so() -> None:
+def test_newcomers_are_told_that_all_masters_are_taken() -> None:
     for last in range(quotas.TABLES_PER_THINKER):
         assert not wants_a_master(guest_at(f"203.0.113.{last}"))
     assert FULL in wants_a_master(guest_at("203.0.113.200"))

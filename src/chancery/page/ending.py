@@ -60,7 +60,7 @@ def aftermath(seated: Seated) -> Aftermath | None:
         return None
     say = html_speaker(seated.speaker, seated.game.face, seated.sitting.seats).say
     names = [seated.speaker.word(SeatName(seat)) for seat in range(len(seated.sitting.seats))]
-    ending = seated.game.face.ending(seated.view, seated.held)
+    ending = seated.game.face.ending(seated.view, seated.lasting_events)
     lines = lines_of(seated.game.face, seated.sitting.seats, names)
     written = _written(seated)
     course = course_of(seated.sitting, len(seated.sitting.log))

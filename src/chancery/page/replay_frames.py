@@ -78,7 +78,7 @@ def outline(sitting: Sitting, seat: int | None, length: int) -> Outline:
     face = sitting.game.face
     tones, turns, held, lengths = [(-1, "")], [], [], []
     headings: list[tuple[int, Event]] = []
-    for at, (number, event, undone) in sitting.told(seat, length):
+    for at, (number, event, undone) in sitting.events_by_length(seat, length):
         lengths.append(at)
         heading = face.heading(event)
         if heading is not None:
@@ -127,12 +127,12 @@ class Replay:
 
     def lines_at(self, step: int) -> int:
         """Return how many events the story has at a step."""
-        return self.seated.counts[self.lengths[step]]
+        return self.seated.story_lengths[self.lengths[step]]
 
     def step_after(self, lines: int) -> int:
         """Return the first step at which the story has more lines than this; past the last if
         none."""
-        return bisect_right(self.lengths, lines, key=self.seated.counts.__getitem__)
+        return bisect_right(self.lengths, lines, key=self.seated.story_lengths.__getitem__)
 
     def _step_at(self, length: int) -> int:
         return bisect_left(self.lengths, length)
@@ -143,7 +143,7 @@ class Replay:
         tones = self._outline.tones
         tone = tones[bisect_left(tones, (since,)) - 1][1]
         for line in self.seated.lines(since, most):
-            length = bisect_right(self.seated.counts, line.last)  # at which it was told first
+            length = bisect_right(self.seated.story_lengths, line.last)  # with that line
             heading = self.seated.game.face.heading(line.events[0])
             if heading is not None:
                 tone = heading.tone

@@ -110,7 +110,7 @@ class Page:
             "title": self.title,
             "private": facts.private,
             "open": len(facts.own) > 1 and is_open(seated.sitting, facts.own),
-            "told": self.seated.told,
+            "told": self.seated.story_length,
             "scenes": None if have.tags.get("scenes") == tags["scenes"] else scenes,
         }
 
@@ -230,7 +230,7 @@ class Page:
             won=self.won,
             welcome=self._welcome,
             undo=own and seated.undo is not None,
-            whole=own and seated.half_made > 1,  # a single action is taken back by the other button
+            whole=own and seated.draft_length > 1,  # the other button undoes a single action
             hints=own and self.facts.hints and seated.asked is not None,
             standing=[
                 (offer.key, seated.say(offer.label), offer.key in facts.given) for offer in ahead
@@ -336,12 +336,12 @@ class Page:
     def story_tag(self) -> str:
         """A tag of the story, known before the story is told."""
         speaker, seated = self.seated.speaker, self.seated
-        length = seated.told if self.facts.started else "-"
+        length = seated.story_length if self.facts.started else "-"
         return tag_of(repr((length, seated.seat, self.over, speaker.language, speaker.names)))
 
     def story(self) -> str:
         """Render the latest events that the seat has seen."""
-        newest = self.seated.newest() if self.facts.started else iter(())
+        newest = self.seated.latest_events() if self.facts.started else iter(())
         return self.story_lines(list(islice(newest, SEARCHED))[::-1], RECENT)
 
     def story_lines(self, story: Sequence[Seen], most: int) -> str:

@@ -18,7 +18,7 @@ from chancery import bots
 from chancery.core import Action, Game, State
 from chancery.core.bot import holds
 from chancery.core.chance import Dice
-from chancery.table.sitting import Sitting, ask_again, numbered
+from chancery.table.sitting import Sitting, ask_again, question_name
 
 log = logging.getLogger(__name__)
 SPARE = "random"  # the bot that replaces one that fails
@@ -90,7 +90,7 @@ def moves(state: State, players: Sequence[Player]) -> Iterator[tuple[int, Action
     while state.asked:
         asked = state.asked[0]
         seat = asked.seat
-        plan = players[seat].plan(state, seat, numbered(asked, times))
+        plan = players[seat].plan(state, seat, question_name(asked, times))
         for action in holds(state, seat, plan):
             before = state.asked
             yield seat, action

@@ -163,7 +163,7 @@ class Seated:
             return None
         before = None
         if since is not None:
-            length = self.sitting.seen_when(self.seat, since)
+            length = self.sitting.length_when_seen(self.seat, since)
             before = self.sitting.at(length).view(self.seat)
         return self.game.face.overlay(self.view, key, self.speaker, before)
 
@@ -234,9 +234,9 @@ class Seated:
         return None if self.seat is None else self.sitting.last(self.seat)
 
     @cached_property
-    def half_made(self) -> int:
+    def draft_length(self) -> int:
         """How many actions the seat's choice in progress has."""
-        return 0 if self.seat is None else self.sitting.half_made(self.seat)
+        return 0 if self.seat is None else self.sitting.draft_length(self.seat)
 
     @cached_property
     def standing(self) -> tuple[Standing, ...]:
@@ -289,26 +289,27 @@ class Seated:
     # -- the story -----------------------------------------------------------------------
 
     @cached_property
-    def counts(self) -> list[int]:
+    def story_lengths(self) -> list[int]:
         """How many lines the story had at each length of the log."""
         return self.sitting.counts(self.seat)
 
     @property
-    def told(self) -> int:
+    def story_length(self) -> int:
         """How many lines the story has."""
         if self.length is not None:
-            return self.counts[self.length]
-        # updated with the log, while counts are computed for every position
+            return self.story_lengths[self.length]
+        # kept up to date with the log, while `story_lengths` reads all of it
         return self.sitting.count(self.seat)
 
     def story(self, since: int = 0, most: int | None = None) -> list[Seen]:
         """Return the story in the seat's own numbering, from a number on, at most so many lines."""
-        if since < self.counts[0]:
-            found = self.sitting.told(self.seat, self.length)
+        if since < self.story_lengths[0]:
+            events = self.sitting.events_by_length(self.seat, self.length)
         else:
-            first = bisect_right(self.counts, since) - 1  # the log entry of that line
-            found = self.sitting.seen_in(self.seat, self.counts[first], first, self.length)
-        later = (seen for _, seen in found if seen.number >= since)
+            lengths = self.story_lengths
+            first = bisect_right(lengths, since) - 1  # the log entry of that line
+            events = self.sitting.events_in_lines(self.seat, lengths[first], first, self.length)
+        later = (seen for _, seen in events if seen.number >= since)
         return list(islice(later, most))
 
     def lines(self, since: int = 0, most: int | None = None) -> list[StoryLine]:
@@ -320,26 +321,28 @@ class Seated:
         return told(self.game.face, line.events)
 
     @cached_property
-    def held(self) -> list[Event]:
+    def lasting_events(self) -> list[Event]:
         """Return the events that the seat saw and that were not undone."""
-        return self.sitting.held(self.seat, self.length)
+        return self.sitting.lasting_events(self.seat, self.length)
 
-    def newest(self) -> Iterator[Seen]:
+    def latest_events(self) -> Iterator[Seen]:
         """Yield the last lines of the story, at least LATEST if there are so many, the newest
         first."""
-        return reversed(self.story()) if self.length is not None else self.sitting.newest(self.seat)
+        if self.length is not None:
+            return reversed(self.story())
+        return self.sitting.latest_events(self.seat)
 
     @cached_property
     def latest_line(self) -> StoryLine | None:
         """The last line of the story, without reading all of it; None before anything happened."""
-        newest = list(islice(self.newest(), LONGEST_DEED))
+        newest = list(islice(self.latest_events(), LONGEST_DEED))
         return lines_of(self.game.face, newest[::-1])[-1] if newest else None
 
     def scenes(self, since: int) -> list[Scene]:
         """Return the highlights that end at a line of the story or later, except the seat's own
         actions. None is longer than a turn."""
         events: list[tuple[int, Event]] = []
-        for number, event, undone in self.newest() if since < self.told else ():
+        for number, event, undone in self.latest_events() if since < self.story_length else ():
             if not undone:
                 events.append((number, event))
             heading = self.game.face.heading(event) if number < since else None
@@ -389,7 +392,7 @@ class Seated:
         Of a very long story it contains the end; `skipped` counts the lines before. `promised`: the
         game has begun, so the digest of the seed is public. `table.seat_record.loads` reads it.
         """
-        skipped = max(0, self.told - LONGEST_STORY)
+        skipped = max(0, self.story_length - LONGEST_STORY)
         return {
             "chancery": FORMAT,
             "game": self.game.name,

@@ -41,7 +41,7 @@ LONGEST_NAME = 60
 LATEST = 240  # events that are available without reading the whole log
 # How often a seat may undo. Nothing is deleted from a log: without a limit it could grow for ever,
 # beyond what records, disks and replays can hold.
-MOST_TAKEN_BACK = 1200
+MAX_UNDOS = 1200
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Seen(NamedTuple):
     undone: bool
 
 
-def numbered(asked: Question, times: Mapping[int, int]) -> str:
+def question_name(asked: Question, times: Mapping[int, int]) -> str:
     """Return the name of a question with its count for this seat: `bid.3`."""
     return f"{asked.name}.{times[asked.seat]}"
 
@@ -97,7 +97,7 @@ def ask_again(
             times[asked.seat] = times.get(asked.seat, 0) + 1
 
 
-def _told(events: Sequence[Event], seat: int, seats: int) -> bool:
+def _seen_by_others(events: Sequence[Event], seat: int, seats: int) -> bool:
     """Whether anybody but the seat sees any of these events."""
     others = (other for other in (None, *range(seats)) if other != seat)
     return any(event.seen_by(other) is not None for other in others for event in events)
@@ -173,10 +173,10 @@ class Sitting:
         self._heads = [root]  # the node of the position after each line of the log
         self._recent = Recent()
         self._undone: set[int] = set()
-        self._taken_back: dict[int, int] = {}  # by seat: the number of its undos
-        self._own: dict[int, list[int]] = {}  # by seat: its entries, undos included
-        self._holding: dict[int, list[int]] = {}  # by seat: its entries that were not undone
-        self._asked_times = {asked.seat: 1 for asked in self.state.asked}
+        self._undo_counts: dict[int, int] = {}  # by seat: the number of its undos
+        self._entries_of: dict[int, list[int]] = {}  # by seat: its entries, undos included
+        self._current: dict[int, list[int]] = {}  # by seat: its entries that were not undone
+        self._question_counts = {asked.seat: 1 for asked in self.state.asked}
         self._tails: dict[
             int | None, Tail
         ] = {}  # for viewers who have asked for their latest events
@@ -211,24 +211,26 @@ class Sitting:
         Only questions to this seat count, so the number tells nothing about others.
         """
         asked = self.state.question(seat)
-        return None if asked is None else numbered(asked, self._asked_times)
+        return None if asked is None else question_name(asked, self._question_counts)
 
     def events(self, seat: int | None, length: int | None = None) -> list[Seen]:
         """Return all events that a seat (None: a spectator) has seen, in its own numbering.
 
         `length`: as it was at that length of the log.
         """
-        return [seen for _, seen in self.told(seat, length)]
+        return [seen for _, seen in self.events_by_length(seat, length)]
 
-    def told(self, seat: int | None, length: int | None = None) -> Iterator[tuple[int, Seen]]:
+    def events_by_length(
+        self, seat: int | None, length: int | None = None
+    ) -> Iterator[tuple[int, Seen]]:
         """Yield the same events, each with the length of the log when the seat saw it."""
         opening = self._faces(self.opening, seat)
         for number, event in enumerate(opening):
             yield 0, Seen(number, event, False)
-        for line, seen in self.seen_in(seat, len(opening), 0, length):
+        for line, seen in self.events_in_lines(seat, len(opening), 0, length):
             yield line + 1, seen
 
-    def seen_in(
+    def events_in_lines(
         self, seat: int | None, number: int, first: int, last: int | None = None
     ) -> Iterator[tuple[int, Seen]]:
         """Yield the events that a seat saw in lines `first` to `last` (exclusive), with the line.
@@ -244,7 +246,7 @@ class Sitting:
                     yield line, Seen(number, event if over else face, line in undone)
                     number += 1
 
-    def held(self, seat: int | None, length: int | None = None) -> list[Event]:
+    def lasting_events(self, seat: int | None, length: int | None = None) -> list[Event]:
         """Return the events that a seat saw and that were not undone, skipping the rest of the log.
 
         `length`: as it was at that length of the log.
@@ -278,7 +280,7 @@ class Sitting:
             return [event for event in events if event.seen_by(seat) is not None]
         return [face for event in events if (face := event.seen_by(seat)) is not None]
 
-    def newest(self, seat: int | None) -> Iterator[Seen]:
+    def latest_events(self, seat: int | None) -> Iterator[Seen]:
         """Yield the last LATEST events of a seat, the newest first, without reading the log."""
         over = self.state.result is not None
         for number, line, event, face in reversed(self._tail(seat).lines):
@@ -321,7 +323,7 @@ class Sitting:
             totals.append(count)
         return totals
 
-    def seen_when(self, seat: int | None, number: int) -> int:
+    def length_when_seen(self, seat: int | None, number: int) -> int:
         """Return the length of the log at which a seat had seen so many events."""
         return min(bisect_left(self.counts(seat), number), len(self.log))
 
@@ -442,24 +444,26 @@ class Sitting:
             state.sealed,
             state.sealed or state.question(seat) is None,
             together,
-            not state.sealed and state.asked == asked and not _told(events, seat, len(self.seats)),
+            not state.sealed
+            and state.asked == asked
+            and not _seen_by_others(events, seat, len(self.seats)),
             asked="" if own is None else own.name,
         )
 
     def _append(self, entry: Entry, state: State) -> None:
         """Append an entry to the log and advance the table to its state."""
-        self._holding.setdefault(entry.seat, []).append(len(self.log))
+        self._current.setdefault(entry.seat, []).append(len(self.log))
         self._move_on(entry, self._recent.grow(self._heads[-1], len(self.log), state))
 
     def _move_on(self, entry: Entry, head: Branch) -> None:
         before = self.state.asked
         for seat, tail in self._tails.items():
             self._lengthen(tail, len(self.log), entry, seat)
-        self._own.setdefault(entry.seat, []).append(len(self.log))
+        self._entries_of.setdefault(entry.seat, []).append(len(self.log))
         self.log.append(entry)
         self._heads.append(head)
         self.state = self._stands(head)
-        ask_again(self._asked_times, entry.seat, before, self.state.asked)
+        ask_again(self._question_counts, entry.seat, before, self.state.asked)
 
     def fork(self) -> Sitting:
         """Return an independent copy of the table; immutable states are shared."""
@@ -469,10 +473,10 @@ class Sitting:
         twin._heads = list(self._heads)
         twin._recent = self._recent.copy()
         twin._undone = set(self._undone)
-        twin._taken_back = dict(self._taken_back)
-        twin._own = {seat: list(lines) for seat, lines in self._own.items()}
-        twin._holding = {seat: list(held) for seat, held in self._holding.items()}
-        twin._asked_times = dict(self._asked_times)
+        twin._undo_counts = dict(self._undo_counts)
+        twin._entries_of = {seat: list(lines) for seat, lines in self._entries_of.items()}
+        twin._current = {seat: list(held) for seat, held in self._current.items()}
+        twin._question_counts = dict(self._question_counts)
         twin._tails = {seat: tail.copy() for seat, tail in self._tails.items()}
         return twin
 
@@ -481,8 +485,8 @@ class Sitting:
         twin = self.fork()
         twin.log, twin.state = [], self.start.clone()
         twin._heads, twin._recent = [Branch.root(self.start)], Recent()
-        twin._undone, twin._taken_back, twin._own, twin._holding = set(), {}, {}, {}
-        twin._asked_times = {asked.seat: 1 for asked in self.start.asked}
+        twin._undone, twin._undo_counts, twin._entries_of, twin._current = set(), {}, {}, {}
+        twin._question_counts = {asked.seat: 1 for asked in self.start.asked}
         twin._tails = {}
         for number, entry in enumerate(self.log[:length]):
             if entry.action is None:
@@ -503,20 +507,20 @@ class Sitting:
         them. The number of undos is limited.
         """
         index = self._last_own(seat)
-        if self._taken_back.get(seat, 0) >= MOST_TAKEN_BACK:
-            raise TakenBackEnough(n=MOST_TAKEN_BACK)
+        if self._undo_counts.get(seat, 0) >= MAX_UNDOS:
+            raise TakenBackEnough(n=MAX_UNDOS)
         self._refuse_undo(index, (o for o in self._since(index) if not self.log[o].unnoticed))
         return index
 
     def _last_own(self, seat: int) -> int:
         """Return the last entry of a seat that was not undone."""
-        if not self._holding.get(seat):
+        if not self._current.get(seat):
             raise NothingToUndo()
-        return self._holding[seat][-1]
+        return self._current[seat][-1]
 
     def _since(self, index: int) -> Iterator[int]:
         """Yield the entries of other seats since an entry that were not undone."""
-        for held in self._holding.values():
+        for held in self._current.values():
             yield from itertools.takewhile(lambda other: other > index, reversed(held))
 
     def _refuse_undo(self, index: int, others: Iterable[int]) -> None:
@@ -536,7 +540,7 @@ class Sitting:
         are undone first, in lines of their own, because their question is no longer asked.
         """
         if which is not None:
-            own = self._own.get(seat, [])
+            own = self._entries_of.get(seat, [])
             if 0 < which <= len(own) and own[which - 1] in self._undone:
                 return False
             if self._number(self.undoable(seat)) != which:
@@ -565,8 +569,8 @@ class Sitting:
         for line in reversed(later):  # simultaneous choices of others in the meantime
             head = self._recent.grow(head, line, self._after(self._stands(head), line))
         self._undone.add(target)
-        self._taken_back[seat] = self._taken_back.get(seat, 0) + 1
-        self._holding[seat].pop()  # it was the last one
+        self._undo_counts[seat] = self._undo_counts.get(seat, 0) + 1
+        self._current[seat].pop()  # it was the last one
         self._move_on(Entry(seat, None, self.question(seat) or "", undoes=target), head)
 
     def last(self, seat: int) -> int | None:
@@ -580,7 +584,7 @@ class Sitting:
             return None
 
     def _number(self, index: int) -> int:
-        return bisect_right(self._own[self.log[index].seat], index)
+        return bisect_right(self._entries_of[self.log[index].seat], index)
 
     # -- choices in progress -----------------------------------------------------------
 
@@ -606,7 +610,7 @@ class Sitting:
             self.undo(seat)
         return True
 
-    def half_made(self, seat: int) -> int:
+    def draft_length(self, seat: int) -> int:
         """Return how many actions `cancel` would undo; 0 if no choice is in progress."""
         if not self.state.midway(seat):
             return 0

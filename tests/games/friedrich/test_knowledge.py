@@ -83,7 +83,7 @@ def test_without_an_exchange_nothing_is_forgotten() -> None:
 
 
 @pytest.mark.rule("friedrich", "fate 1♥")
-def test_what_is_received_was_not_what_is_left() -> None:
+def test_a_received_card_is_no_longer_expected_in_the_givers_hand() -> None:
     # Russia sees the 10 of hearts come and no longer looks for it in Austria's hand
     s = exchange("offer 10h.1", "offer 12s.1")
     assert known(s, ELISABETH) == {("austria", "12s.1")}
@@ -98,7 +98,7 @@ def test_the_partner_of_an_exchange_still_knows_the_other_cards() -> None:
 
 
 @pytest.mark.rule("friedrich", "fate 9♦")
-def test_who_draws_a_card_still_knows_the_others() -> None:
+def test_knowledge_survives_drawing_a_card() -> None:
     for seed in (b"1", b"2", b"3", b"4", b"5"):
         s = fate(
             "9", "♦", at={"daun": "bruenn"}, hands={**HANDS, "prussia": ["3s.1", "3c.1"]}, seen=SEEN
@@ -111,7 +111,7 @@ def test_who_draws_a_card_still_knows_the_others() -> None:
 
 
 @pytest.mark.rule("friedrich", "fate 9♦")
-def test_who_does_not_see_the_card_drawn_knows_nothing_any_more() -> None:
+def test_knowledge_is_lost_when_an_unseen_card_is_drawn() -> None:
     s = fate(
         "9", "♦", at={"daun": "bruenn"}, hands={**HANDS, "prussia": ["3s.1", "3c.1"]}, seen=SEEN
     )

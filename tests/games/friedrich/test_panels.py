@@ -54,7 +54,7 @@ def said(text: Text | None) -> str:
 # -- hands -------------------------------------------------------------------------------------
 
 
-def test_hands_are_exactly_the_readers() -> None:
+def test_only_the_readers_hands_are_shown() -> None:
     held = 0
     for s, seat, _, _, _, _ in scenes():
         found = hands(s, seat)

@@ -8,7 +8,7 @@ from tests.games.steps import legal, phase, play, why_not
 
 
 @pytest.mark.rule("friedrich", "8", "8.1", "8.2", "8.3", "8.4")
-def test_as_many_cities_as_troops_lost_and_the_victor_picks() -> None:
+def test_retreat_length_equals_losses_and_the_victor_picks() -> None:
     s = position(
         stage="austria", at={"daun": "breslau", "keith": "strehlen", "dohna": "strehlen"},
         troops={"daun": 10 - 2, "keith": 6},
@@ -42,7 +42,7 @@ def test_nobody_is_passed_not_even_friends_and_trains() -> None:
 
 
 @pytest.mark.rule("friedrich", "8.7")
-def test_without_a_full_way_all_is_lost() -> None:
+def test_without_a_full_path_the_stack_is_lost() -> None:
     # Oppeln and Neisse close the way behind Brieg: there is room for one city, not for two
     s = position(
         stage="austria",
@@ -59,7 +59,7 @@ def test_without_a_full_way_all_is_lost() -> None:
 
 
 @pytest.mark.rule("friedrich", "faq 8.1")
-def test_what_a_beaten_enemy_has_left_is_open() -> None:
+def test_a_city_left_by_a_beaten_enemy_is_open() -> None:
     at = {
         "keith": "brieg", "daun": "strehlen", "karl": "oppeln", "lacy": "namslau",
         "austria-train-1": "ohlau",

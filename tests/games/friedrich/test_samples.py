@@ -61,6 +61,6 @@ def test_unknown_discards_are_not_those_of_a_nation_that_one_remembers() -> None
             check_sample(s, viewer, str(seed))
 
 
-def test_a_discard_of_somebody_who_does_not_discard_is_refused() -> None:
+def test_an_impossible_discard_is_refused() -> None:
     with pytest.raises(ValueError, match="that does not discard"):
         position(buried=[{"nation": "hanover", "card": "5s.1"}])

@@ -140,7 +140,7 @@ class Brute:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_whatever_happens_the_numbers_are_those_of_brute_force(seed: int) -> None:
+def test_knowledge_equals_brute_force(seed: int) -> None:
     dice = random.Random(f"brute {seed}")
     kinds: list[Any] = [[(0,), (1,), (2,)], [(0,), (1, 3), (2,)], [(0,), (1,), (2,), (3,)]]
     stacks = dice.choice(kinds)
@@ -284,9 +284,7 @@ def few(card: str | None = None) -> Friedrich:
 
 
 @pytest.mark.parametrize(("card", "seed"), covering([None, "10♠", "7♥"], range(3)))
-def test_a_movement_tells_what_all_that_could_have_been_done_leaves(
-    card: str | None, seed: int
-) -> None:
+def test_a_movement_leaves_the_union_of_possible_outcomes(card: str | None, seed: int) -> None:
     assert walk(few(card), 0, f"{card} {seed}", 8) >= 3
 
 
@@ -302,7 +300,9 @@ BUY = "troops 2; pay 12h.1; feed friedrich 2"
 
 @pytest.mark.rule("friedrich", "fate 10♠")
 @pytest.mark.parametrize(("card", "told"), [("10♠", 2), (None, 0)])
-def test_who_goes_where_the_fed_may_not_has_received_nothing(card: str | None, told: int) -> None:
+def test_pieces_on_paths_closed_to_new_troops_have_received_none(
+    card: str | None, told: int
+) -> None:
     s = few(card)
     before = box(s, "friedrich")
     walk(s, 0, "", 3, BUY, "march keith; to potsdam", "stop")

@@ -95,7 +95,7 @@ def test_frederick_survives(card: str, given: dict[str, Any]) -> None:
     assert s.result is None
 
 
-def test_after_the_end_everything_is_open() -> None:
+def test_all_information_is_public_after_the_end() -> None:
     s = position(stage="france", at={"daun": "prag"}, control=aims(FRANCE), troops={"daun": 5},
                  hands={"austria": ["13s.1"]})  # fmt: skip
     play(s, "end")

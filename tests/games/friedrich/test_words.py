@@ -89,7 +89,7 @@ def say_all(state: Friedrich, said: list[Speaker], dice: random.Random) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_everything_is_said_in_every_language(mode: str) -> None:
+def test_every_text_exists_in_every_language(mode: str) -> None:
     dice = random.Random(mode)
     state = GAME.start(MODES[mode], seed=mode)
     said = speakers(state)
@@ -112,7 +112,7 @@ def test_everything_is_said_in_every_language(mode: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_fate_asks_is_said(language: str) -> None:
+def test_questions_of_fate_are_worded(language: str) -> None:
     asked = set()
     for key, effect in clock.EFFECTS.items():
         dice = random.Random(0)
@@ -145,7 +145,7 @@ def test_every_card_of_fate_has_a_text() -> None:
             assert speaker.say(text).endswith(".")
 
 
-def test_the_help_is_whole() -> None:
+def test_the_help_is_complete() -> None:
     rules = {rule for chapter in GAME.face.help() for p in chapter.paragraphs for rule in p.items}
     for number in range(1, 14):
         assert any(rule.startswith(f"{number}.") for rule in rules), number
@@ -270,7 +270,7 @@ def described(state: Friedrich, seat: int | None = None) -> list[str]:
 
 
 @pytest.mark.rule("friedrich", "11.7")
-def test_what_an_eased_nation_still_needs_is_told_whatever_it_has_of_the_second_order() -> None:
+def test_needs_of_an_eased_nation_are_shown() -> None:
     sweden = [CITY_IDS[city] for city in OBJECTIVES_OF[SWEDEN]]
     second = [name for name in sweden if ORDER[CITY[name]] == 2]
     first = [name for name in sweden if name not in second]
@@ -318,7 +318,7 @@ def test_feeding_tells_what_is_left() -> None:
 
 
 @pytest.mark.rule("friedrich", "fate 7♦")
-def test_the_duty_of_friedrich_is_told() -> None:
+def test_friedrichs_duty_is_shown() -> None:
     state = position(stage="prussia", turn=7, fate="7", fate_suit=3, troops={"daun": 8},
                      at={"friedrich": "kolin", "daun": "prag"},
                      hands={"prussia": ["2h.1", "r.1"], "austria": ["2h.2"]})  # fmt: skip
@@ -403,7 +403,7 @@ def test_decks_are_listed() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_typed_is_typed_alike_in_every_language(language: str) -> None:
+def test_typed_actions_do_not_depend_on_the_language(language: str) -> None:
     speaker = GAME.speaker(language)
     told = speaker.say(GAME.face.help()[-1].paragraphs[0].text)
     typed = re.findall(r"[«“]\s*([^«»“”]+?)\s*[»”]", told)

@@ -188,7 +188,7 @@ def test_who_may_move_neutral_tokens(order: str) -> None:
 
 @pytest.mark.rule("revolution", "6.14.2004", "5.6.clear")
 @pytest.mark.parametrize("turn", [0, 1])
-def test_who_has_no_token_in_a_province_may_send_neutral_ones_away(turn: int) -> None:
+def test_factions_without_tokens_in_a_province_may_send_neutral_ones_away(turn: int) -> None:
     s = at(2004, step="provinces", turn=turn,
            tokens={"amsterdam": {"catholics": 1, "neutral": 2}})  # fmt: skip
     play(s, "done")
@@ -205,7 +205,7 @@ def test_who_has_no_token_in_a_province_may_send_neutral_ones_away(turn: int) ->
 
 
 @pytest.mark.rule("revolution", "6.14.2004")
-def test_besieged_cities_are_closed_to_everybody_in_2004_too() -> None:
+def test_besieged_cities_are_closed_in_2004_too() -> None:
     s = at(2004, step="provinces", sieges={"amsterdam": "habsburgs"},
            tokens={"amsterdam": {"catholics": 1, "neutral": 2}})  # fmt: skip
     assert phase(s) != "Placing"

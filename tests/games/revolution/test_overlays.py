@@ -86,7 +86,7 @@ def test_majorities_name_the_strongest_and_what_is_missing() -> None:
     assert missing > 20
 
 
-def test_a_province_has_the_colours_of_who_holds_its_majority() -> None:
+def test_a_province_has_the_colours_of_its_majority() -> None:
     for s in positions()[::5]:
         view = planned(s.view(reader(s)))
         shown = {

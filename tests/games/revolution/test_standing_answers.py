@@ -38,7 +38,7 @@ def given(s: Revolution, seat: int, key: str) -> str | None:
 
 
 @pytest.mark.parametrize("mode", WALKED)
-def test_offers_hold_through_a_game(mode: dict[str, Any]) -> None:
+def test_offers_stay_valid_through_a_game(mode: dict[str, Any]) -> None:
     dice = random.Random("advance")
     s: Any = GAME.start(mode, "advance")
     answered = Counter[str]()
@@ -60,7 +60,7 @@ def test_offers_hold_through_a_game(mode: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES[:3], ids=IDS[:3])
-def test_others_have_the_same_offers_whatever_somebody_has_begun(mode: dict[str, Any]) -> None:
+def test_begun_choices_do_not_change_offers_of_others(mode: dict[str, Any]) -> None:
     """An incomplete choice changes neither offers nor answers of the others."""
     dice = random.Random("begun")
     s: Any = GAME.start(mode, "begun")
@@ -168,7 +168,7 @@ def test_coins_unless_others_lay_some_on_an_own_city() -> None:
     assert given(s, nobility, "coins:1") == "done"
 
 
-def test_keys_tell_nothing_but_that_something_has_changed() -> None:
+def test_keys_reveal_only_that_something_has_changed() -> None:
     s = _driven()
     for seat in range(len(s.seats)):
         assert all(len(key) < 24 for key in offers(s, seat))

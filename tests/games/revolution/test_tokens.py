@@ -275,7 +275,7 @@ def test_shared_wins_and_two_players() -> None:
 
 
 @pytest.mark.rule("revolution", "4.6")
-def test_everything_is_open() -> None:
+def test_all_information_is_public() -> None:
     s = GAME.start(seed="open")
     play(s, "post flanders-artois; post luxembourg-namur; bring france-plain liege")
     mine, theirs = s.view(2), s.view(0)

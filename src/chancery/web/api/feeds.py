@@ -66,7 +66,7 @@ def story(place: Place, since: int, most: int = MOST) -> list[dict[str, Any]]:
 
 def count(place: Place) -> int:
     """Return how many events the seat has seen."""
-    return place.seated.told if place.table.started else 0
+    return place.seated.story_length if place.table.started else 0
 
 
 def questions(place: Place) -> dict[int, str]:

@@ -118,7 +118,7 @@ def _question(at: Seated) -> shapes.Question:
             for choice in asked.choices
         ],
         undo=at.undo,
-        half_made=at.half_made,
+        half_made=at.draft_length,
     )
 
 

@@ -85,7 +85,7 @@ def thinks(sitting: Sitting, table: Table) -> bool:
 
 
 def noticed(move: Move, sitting: Sitting) -> bool:
-    """Whether anybody else notices a move; steps of a half-made choice are hidden."""
+    """Whether anybody else notices a move; steps of a incomplete choice are hidden."""
     after = sitting.fork()
     after.act(move.seat, list(move.actions))
     return sittings.noticed(sitting.state, after, len(sitting.log))

@@ -141,7 +141,7 @@ def card(request: Request, slug: str) -> HttpResponse:
     place = place_at(request, slug)
     context = {"speaker": place.speaker, **state_in_words(place)}
     if "story" in request.GET and place.table.started:
-        lines = [*islice(place.seated.newest(), STORY)]
+        lines = [*islice(place.seated.latest_events(), STORY)]
         story = [place.seated.say(line.event.text()) for line in reversed(lines)]
         context |= {"last": "", "story": story}
     html = render_to_string("web/parts/card_words.html", context)

@@ -157,7 +157,7 @@ def act(request: Request, slug: str) -> HttpResponse:
 
 @require_POST
 def undo(request: Request, slug: str) -> HttpResponse:
-    """Take back the last action of one's own seat, or its whole half-made choice."""
+    """Take back the last action of one's own seat, or its whole incomplete choice."""
     sent = json_in(request)
     place, seat = _acting(request, slug, sent)
     counting = partial(limits.spend_actions, str(visitor_of(request).pk))

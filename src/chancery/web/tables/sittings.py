@@ -225,7 +225,7 @@ def act(
 def undo(
     table: Table, seat: int, which: int, whole: bool = False, counting: Doing | None = None
 ) -> Played:
-    """Take back the action that a seat means, or the whole half-made choice that it ends."""
+    """Take back the action that a seat means, or the whole incomplete choice that it ends."""
 
     def back(sitting: Sitting) -> Played:
         done = sitting.cancel(seat, which) if whole else sitting.undo(seat, which)

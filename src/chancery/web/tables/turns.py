@@ -1,7 +1,7 @@
 """Turns: deadlines and notices of the seats that have to decide, written together with the action.
 
 A seat's time begins when it is asked, and again with each of its own steps that others notice:
-steps of a half-made choice must not be countable by a clock. Taking a step back restores the
+steps of a incomplete choice must not be countable by a clock. Taking a step back restores the
 deadline from before it, and is refused once that has passed: no sequence of actions and undos gives
 more time than the actions that stand in the end.
 """
