@@ -289,14 +289,6 @@ def choose_to_finish(legal: Sequence[str]) -> str:
     return legal[0]
 
 
-def choose_to_offer(legal: Sequence[str]) -> str:
-    """Choose an offer as soon as one is legal."""
-    for wanted in ("bid", "done", "defend"):
-        if wanted in legal:
-            return wanted
-    return next((action for action in legal if action != "pass"), legal[0])
-
-
 def offered(state: dict[str, Any]) -> list[str]:
     """Return the actions that have a button in the JSON state."""
     found = re.findall(r'data-act="([^"]*)"', state["parts"]["question"])

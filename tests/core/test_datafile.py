@@ -12,7 +12,6 @@ from chancery.core.datafile import KEPT, Contents, check_shape
 from chancery.games import find
 
 GAMES = ("revolution", "spada")
-DEEP = "[" * 400
 HOSTILE: dict[str, tuple[Callable[[int], str], str]] = {
     "dots in a key": (lambda n: ".".join("a" * (n // 2)) + "=1", "at most 3 dots"),
     "dots in a header": (lambda n: "[" + ".".join("a" * (n // 2)) + "]", "at most 3 dots"),

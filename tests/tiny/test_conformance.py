@@ -151,7 +151,6 @@ def fault(owner: Any, name: str, message: str, check: Callable[[], object]) -> C
 
 CASKETS, TURNCOAT = partial(walks, caskets.GAME), partial(walks, turncoat.GAME)
 AT_CASKETS = partial(check_sitting, caskets.GAME, None, "1")
-AT_TURNCOAT = partial(check_sitting, turncoat.GAME, None, "0", undo=0)
 
 
 @dataclass(slots=True, unsafe_hash=True)

@@ -254,28 +254,20 @@ def send_notices(most: int = 50) -> None:
     raise AssertionError("the letters never end")
 
 
-def until_asked(person: Person, table: Table, seat: int) -> None:
-    """Let everybody play the first legal action until a seat is asked; all seats are the
-    person's own, or bots'."""
-    while (asked := seat_asked(table)) != seat:
-        if not run_bots():
-            assert person.act(table, asked, legal(table, asked)[-1]).status_code == 200
-
-
-def at_once(*doings: Any) -> list[Any]:
+def at_once(*calls: Any) -> list[Any]:
     """Call several functions at the same time, each in a thread with its own database
     connection."""
-    barrier = Barrier(len(doings))
+    barrier = Barrier(len(calls))
 
-    def run(doing: Any) -> Any:
+    def run(call: Any) -> Any:
         try:
             barrier.wait(PATIENCE)
-            return doing()
+            return call()
         finally:
             connections.close_all()
 
-    with ThreadPoolExecutor(len(doings)) as pool:
-        return list(pool.map(run, doings))
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
 
 
 def problem(answer: Answer) -> str:

@@ -8,7 +8,6 @@ import re
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
 
 from chancery.games import find
@@ -17,8 +16,6 @@ from chancery.web.tables.models import Table
 from tests.web.people import JSON, Person, legal, log_of, problem, seat_asked, sitting_of
 
 pytestmark = pytest.mark.django_db
-
-ON_POSTGRES = "postgres" in connection.settings_dict["ENGINE"]
 
 
 @pytest.fixture

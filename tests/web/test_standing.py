@@ -17,10 +17,6 @@ pytestmark = pytest.mark.django_db
 RECORD = read(kept_as("spada", "steward-3"))
 
 
-def other_than(table: Table, seat: int) -> int:
-    return next(s for s in range(4) if s != seat)
-
-
 def test_an_answer_in_advance_is_given_by_the_worker_when_asked() -> None:
     anna = Person()
     table = anna.open("me", "here", "here", "here")

@@ -20,7 +20,6 @@ from tests.web.test_hostile_input import a_record, import_of
 from tests.web.test_lobby import member
 
 pytestmark = pytest.mark.django_db
-ELSEWHERE = "2001:db8:7::1"
 WEEK = timedelta(days=7)
 
 

@@ -32,7 +32,6 @@ from chancery.web.tables.models import Exhibition, Seat, Table
 from chancery.web.tables.opening import save_table
 
 END_SHOWN = timedelta(seconds=40)  # before the next game begins
-NEXT_AFTER = END_SHOWN.seconds * 1000 + 1000  # milliseconds, for the script
 
 
 def has_exhibition(game: Game[Any, Any]) -> bool:
