@@ -65,10 +65,10 @@ def test_every_file_of_the_example_is_in_the_guide() -> None:
         for path in installed_games.EXAMPLE.rglob("*")
         if path.suffix in (".cfg", ".css", ".md", ".py", ".toml")
     }
-    told = pieces()
-    assert told.keys() == files.keys()
+    quoted = pieces()
+    assert quoted.keys() == files.keys()
     for name, text in files.items():
-        assert lines(told[name]) == lines(text), name
+        assert lines(quoted[name]) == lines(text), name
 
 
 def excerpts() -> list[str]:

@@ -39,10 +39,10 @@ def test_rows_hold_each_view_and_the_outcome() -> None:
 
 def test_rows_are_the_same_from_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "BATCH", 2)
-    told: list[int] = []
-    alone: Any = gather(COURSE, 1, progress=told.append)
+    progress: list[int] = []
+    alone: Any = gather(COURSE, 1, progress=progress.append)
     assert alone == gather(COURSE, 2)
-    assert sum(told) == COURSE.games
+    assert sum(progress) == COURSE.games
     assert sorted(set(alone[2])) == list(range(COURSE.games))
     assert list(alone[2]) == sorted(alone[2])
 

@@ -122,10 +122,10 @@ class ScreenReader:
         self.page.wait_for_function("() => document.activeElement.id === 'in-words'")
         stop = self.here()
         assert (stop.role, stop.name) == ("region", "The position as text")
-        told = self.page.get_by_role("region", name=stop.name).aria_snapshot()
+        snapshot = self.page.get_by_role("region", name=stop.name).aria_snapshot()
         self.page.keyboard.press("Escape")
         assert self.here().name == "In words"  # the drawer is closed again
-        return told
+        return snapshot
 
 
 def _text(node: dict[str, Any], part: str) -> str:

@@ -173,9 +173,9 @@ def test_a_push_is_shown_and_opens_the_table(company: Company, server: Server) -
     page.goto(server.base)
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     (worker,) = page.context.service_workers
-    told = {"title": "Your turn", "body": "Now.", "url": "/t/x", "tag": "chancery-x"}
+    message = {"title": "Your turn", "body": "Now.", "url": "/t/x", "tag": "chancery-x"}
     shown = ["shown", "Your turn", "Now.", "chancery-x"]
-    assert worker.evaluate(PUSHED, [told, "/tables"]) == [shown, ["opened", "/t/x"]]
-    assert worker.evaluate(PUSHED, [told, "/t/x"]) == [shown, ["focused", "/t/x"]]
-    elsewhere = {**told, "url": "https://example.org/t/x"}
+    assert worker.evaluate(PUSHED, [message, "/tables"]) == [shown, ["opened", "/t/x"]]
+    assert worker.evaluate(PUSHED, [message, "/t/x"]) == [shown, ["focused", "/t/x"]]
+    elsewhere = {**message, "url": "https://example.org/t/x"}
     assert worker.evaluate(PUSHED, [elsewhere, "/"]) == [shown, ["opened", "/t/x"]]

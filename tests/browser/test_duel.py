@@ -91,8 +91,8 @@ def test_the_result_stays_until_it_is_acknowledged(page: Page, server: Server) -
     driver.click(page, "retreat friedeberg")
     page.wait_for_selector(driver.SCENE)
     shown = page.inner_text("#scene")
-    for told in ("Dohna beats Fermor", "Fermor loses", "to Friedeberg"):
-        assert told in shown
+    for text in ("Dohna beats Fermor", "Fermor loses", "to Friedeberg"):
+        assert text in shown
     page.clock.fast_forward(60_000)
     assert page.is_visible(driver.SCENE)
     page.click("#scene button.main")

@@ -128,7 +128,7 @@ def test_two_accounts_play_over_days(
         "#part-seats .seat.own", state="attached"
     )  # the last player starts the game
     people = (anna, bruno)
-    told: list[Page] = []
+    notified: list[Page] = []
     # for some days each looks only when notified, and closes the page after a turn
     for page in people:
         page.goto(f"{server.base}/tables")
@@ -139,7 +139,7 @@ def test_two_accounts_play_over_days(
         if day == 1:
             with notifying.notice():  # a reminder
                 notifying.pass_time(36)
-        told.append(acting)
+        notified.append(acting)
         acting.goto(address)
         while driver.wait_until_asked(acting):
             driver.click(acting, driver.choose_to_finish(driver.actions(acting)))
@@ -149,8 +149,8 @@ def test_two_accounts_play_over_days(
     for page in people:
         seat = driver.request_json(page, f"{address}/state")["seat"]
         driver.request_json(page, f"{address}/agree", {"seat": str(seat), "agrees": True})
-    assert anna in told
-    assert bruno in told
+    assert anna in notified
+    assert bruno in notified
     turns = [m for m in to(notifying, "anna@example.org") if "By post" in str(m["Subject"])]
     assert turns
     assert all("La Spada e la Fede" in str(m["Subject"]) for m in turns)

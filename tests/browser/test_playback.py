@@ -134,15 +134,15 @@ def test_the_story_waits_for_playback(person: Callable[..., Page], server: Serve
 
 
 def test_read_lines_are_not_played_again(away: Page) -> None:
-    told = away.locator("#part-log li").count()
+    lines = away.locator("#part-log li").count()
     # the first visit has nothing to catch up with
-    assert away.evaluate("(told) => window.playback.upTo(told)", told - 2) is False
+    assert away.evaluate("(told) => window.playback.upTo(told)", lines - 2) is False
     assert steps(away) == []
-    assert away.evaluate("(told) => window.playback.upTo(told)", told) is True
+    assert away.evaluate("(told) => window.playback.upTo(told)", lines) is True
     assert steps(away)[-1] == last(away)
     assert len(steps(away)) <= 3
     away.evaluate("window.laidSteps.length = 0")
-    assert away.evaluate("(told) => window.playback.upTo(told)", told) is False
+    assert away.evaluate("(told) => window.playback.upTo(told)", lines) is False
     assert steps(away) == []
 
 

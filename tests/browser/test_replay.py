@@ -136,8 +136,8 @@ def test_the_slider_moves_through_the_game(page: Page, server: Server) -> None:
     page.focus("#slider")
     page.keyboard.press("ArrowRight")
     at(page, 121)
-    told = str(page.get_attribute("#slider", "aria-valuetext"))
-    assert told.endswith(driver.text_of(page, "#where"))
+    announced = str(page.get_attribute("#slider", "aria-valuetext"))
+    assert announced.endswith(driver.text_of(page, "#where"))
 
 
 def test_autoplay_runs_until_stopped(page: Page, server: Server) -> None:

@@ -347,11 +347,11 @@ def test_a_scene_stays_until_it_is_acknowledged(company: Company, server: Server
     assert page.query_selector(driver.SCENE) is None
     driver.click(page, "bribe orange")
     page.wait_for_selector(driver.SCENE)
-    told = page.inner_text("#scene")
-    assert "bribes" in told
+    text = page.inner_text("#scene")
+    assert "bribes" in text
     page.reload()
     page.wait_for_selector(driver.SCENE)
-    assert page.inner_text("#scene") == told
+    assert page.inner_text("#scene") == text
     # it covers nothing that is needed
     assert page.evaluate(FAULTS, ["prompt", "first button", "card", "board"]) == []
     page.click("#scene button")

@@ -47,16 +47,20 @@ def test_the_app_is_installable(person: Callable[..., Page], server: Server) -> 
     assert read["errors"] == []
     answer = page.request.get(server.base + link, headers={"Accept-Language": "nl"})
     assert answer.headers["content-type"] == "application/manifest+json"
-    told = answer.json()
-    assert told == json.loads(read["data"])
-    assert told["lang"] == "nl"
-    assert told["description"] == Speaker("nl").say(
+    manifest = answer.json()
+    assert manifest == json.loads(read["data"])
+    assert manifest["lang"] == "nl"
+    assert manifest["description"] == Speaker("nl").say(
         T("A referee, a table and an opponent for historical board games.")
     )
-    assert (told["start_url"], told["scope"], told["display"]) == ("/", "/", "standalone")
-    assert [shortcut["url"] for shortcut in told["shortcuts"]] == ["/tables"]
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == (
+        "/",
+        "/",
+        "standalone",
+    )
+    assert [shortcut["url"] for shortcut in manifest["shortcuts"]] == ["/tables"]
     purposes = set()
-    for icon in told["icons"]:
+    for icon in manifest["icons"]:
         drawn = page.request.get(server.base + icon["src"])
         assert drawn.headers["content-type"] == icon["type"]
         assert "x".join(map(str, size(drawn.body()))) == icon["sizes"]

@@ -39,9 +39,9 @@ def test_usage_errors_are_translated(
     typed: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*typed, "--language=it"]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("uso: chancery")
-    assert said in told.splitlines()[-1]
+    error = capsys.readouterr().err
+    assert error.startswith("uso: chancery")
+    assert said in error.splitlines()[-1]
 
 
 def test_every_argparse_message_is_translated() -> None:

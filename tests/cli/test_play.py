@@ -299,8 +299,8 @@ def test_a_bot_that_is_unknown_here(
     text = path.read_text()
     path.write_text(text.replace('[null, "random"', '[null, "chancellor"'))
     assert main(["play", "spada", "--file", str(path)]) == 2
-    told = capsys.readouterr().err
-    assert f"{path}: there is no bot chancellor; name the players with --seats" in told
+    error = capsys.readouterr().err
+    assert f"{path}: there is no bot chancellor; name the players with --seats" in error
     play(["quit"], "--seats", "human,steward,random,random", "--file", str(path))
     assert json.loads(path.read_text())["bots"][1] == "steward"
 

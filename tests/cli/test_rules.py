@@ -29,14 +29,14 @@ def cited(game: str) -> Iterator[str]:
     """Return every item that a refusal or phase in a game's code can name."""
     for path in sorted(games.find(game).folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            told: list[ast.expr] = []
+            arguments: list[ast.expr] = []
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".by"):
-                told = node.args
+                arguments = node.args
             elif isinstance(node, ast.Assign | ast.AnnAssign):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 if any(isinstance(t, ast.Name) and t.id in ("rule", "opening") for t in targets):
-                    told = [node.value] if node.value is not None else []
-            for expression in told:
+                    arguments = [node.value] if node.value is not None else []
+            for expression in arguments:
                 for found in ast.walk(expression):
                     if isinstance(found, ast.Constant) and isinstance(found.value, str):
                         yield found.value

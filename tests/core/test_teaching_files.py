@@ -167,10 +167,10 @@ def test_a_slip_in_a_guide_is_told_with_its_line(
     folder: Path, right: str, wrong: str, line: int, problem: str
 ) -> None:
     files = teaching(folder, guide=GUIDE.replace(right, wrong, 1))
-    with pytest.raises(BadTeaching) as told:
+    with pytest.raises(BadTeaching) as error:
         _ = files.guide
-    assert str(told.value).startswith(f"{folder.name}/teach/guide.toml, line {line}: ")
-    assert problem in str(told.value)
+    assert str(error.value).startswith(f"{folder.name}/teach/guide.toml, line {line}: ")
+    assert problem in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -262,9 +262,9 @@ def test_a_slip_in_the_help_is_told_with_its_line(
     folder: Path, right: str, wrong: str, line: int, problem: str
 ) -> None:
     files = teaching(folder, help=HELP.replace(right, wrong, 1))
-    with pytest.raises(BadTeaching) as told:
+    with pytest.raises(BadTeaching) as error:
         files.help(VALUES)
-    assert f"help.md, line {line}: {problem}" in str(told.value)
+    assert f"help.md, line {line}: {problem}" in str(error.value)
 
 
 AID = """\

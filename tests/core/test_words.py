@@ -288,12 +288,12 @@ def test_pictures_are_described_by_their_title() -> None:
         f'<svg class="sign" viewBox="-13 -13 26 26" aria-hidden="true"><use href="#{sign}"/></svg>'
         for sign in ("fr-army", "a&#34;&gt;&lt;b&gt;")
     ]
-    told = HtmlSpeaker(Speaker("en"), [], signs.get).say(text)
+    html = HtmlSpeaker(Speaker("en"), [], signs.get).say(text)
     army, card = (
         f'<span class="pictured">{sign}{said}</span>'
         for sign, said in zip(drawn, ("The Imperial Army", "2♠"), strict=True)
     )
-    assert told == f"{army} pays {card} and 2 &lt;b&gt;s."
+    assert html == f"{army} pays {card} and 2 &lt;b&gt;s."
     lit = T("{general} marches.", general=Spot("army", "Daun"))
     name = '<span class="name" data-light="army">Daun</span>'
     assert HtmlSpeaker(Speaker("en"), [], signs.get).say(lit) == f"{drawn[0]}{name} marches."

@@ -44,9 +44,9 @@ def found(played: Sitting) -> Analysis:
 
 
 def test_moves_are_the_whole_game(played: Sitting) -> None:
-    told = list(moves(played))
-    assert [a for move in told for a in move.actions] == [e.action for e in played.holding()]
-    assert all(move.actions[0] in move.state.legal(move.seat) for move in told)
+    all_moves = list(moves(played))
+    assert [a for move in all_moves for a in move.actions] == [e.action for e in played.holding()]
+    assert all(move.actions[0] in move.state.legal(move.seat) for move in all_moves)
 
 
 def test_undone_actions_are_not_moves() -> None:
@@ -69,9 +69,9 @@ def test_chances_add_up_and_end_with_the_result(played: Sitting, found: Analysis
 
 def test_slips_name_something_legal_that_was_not_played(played: Sitting, found: Analysis) -> None:
     assert found.slips
-    told = {move.length: move for move in moves(played)}
+    by_length = {move.length: move for move in moves(played)}
     for slip in found.slips:
-        move = told[slip.length]
+        move = by_length[slip.length]
         assert slip.played == move.actions != slip.better
         assert slip.better[0] in move.state.legal(slip.seat)
         assert slip.cost > slip.unsure
@@ -117,14 +117,17 @@ def test_analysis_is_deterministic(played: Sitting, found: Analysis) -> None:
 
 
 def test_progress_is_reported(played: Sitting) -> None:
-    told: list[tuple[int, int, int]] = []
+    reported: list[tuple[int, int, int]] = []
     sitting = Sitting(find("spada"), {"players": 3}, seed="begun")
     seat = sitting.state.asked[0].seat
     sitting.act(seat, answer(sitting, seat, "player", "x"))
     analyse(
-        sitting, lambda done, of, points: told.append((done, of, len(points))), played_on=1, tried=1
+        sitting,
+        lambda done, of, points: reported.append((done, of, len(points))),
+        played_on=1,
+        tried=1,
     )
-    assert told == [(1, 2, 1), (2, 2, 1)]  # the win probabilities, then the move
+    assert reported == [(1, 2, 1), (2, 2, 1)]  # the win probabilities, then the move
 
 
 def test_turning_points_are_where_most_changed() -> None:
@@ -224,6 +227,6 @@ def test_the_curve_of_a_page_has_the_colours_of_both_themes_and_fits_any_place()
 
 def test_slips_are_translated(found: Analysis) -> None:
     for language in LANGUAGES:
-        told = find("spada").speaker(language, (), ("yellow", "black", "white"))
-        assert all(told.say(reason) for slip in found.slips for reason in slip.reasons)
+        speaker = find("spada").speaker(language, (), ("yellow", "black", "white"))
+        assert all(speaker.say(reason) for slip in found.slips for reason in slip.reasons)
     assert json.dumps([slip.cost for slip in found.slips])

@@ -62,11 +62,11 @@ def test_a_march_is_cancelled_as_a_whole() -> None:
     assert len(sitting.log) == 6  # three actions, each undone by a line: nothing is deleted
     assert sitting.draft_length(THERESA) == 0
     # events that the others have seen are struck out; no others are reported
-    told = sitting.events(FREDERICK)
-    assert [seen.undone for seen in told] == [True] * 2 + [False]
+    events = sitting.events(FREDERICK)
+    assert [seen.undone for seen in events] == [True] * 2 + [False]
     again = record.loads(record.dumps(sitting), find)
     assert again.state == before
-    assert again.events(FREDERICK) == told
+    assert again.events(FREDERICK) == events
 
 
 def test_a_cancelled_purchase_is_invisible_to_others() -> None:

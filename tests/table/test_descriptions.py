@@ -67,10 +67,10 @@ def test_winners_are_a_sentence(language: str, one: str, two: str) -> None:
 
 def rendered(sitting: Sitting, seat: int, language: str, names: tuple[str, ...] = ()) -> str:
     """Return the position as described to the seat to move."""
-    told = Seated(sitting, seat, sitting.game.speaker(language, names, sitting.seats))
+    shown = Seated(sitting, seat, sitting.game.speaker(language, names, sitting.seats))
     seats = tuple(SeatInfo(number, own=number == seat) for number in range(len(sitting.seats)))
     links = Links("replay", "export", "lobby", "help", "learn")
-    return Page(told, TableInfo("t", True, False, False, False, 1, seats, links)).question()
+    return Page(shown, TableInfo("t", True, False, False, False, 1, seats, links)).question()
 
 
 @pytest.mark.parametrize("language", ["en", "it", "nl", "fr"])
@@ -89,9 +89,9 @@ def test_descriptions_have_no_empty_headings(name: str) -> None:
     """At first there are no coins on cities in Revolution; then their heading is left out."""
     sitting = Sitting(find(name), {}, "1")
     for _ in range(5):
-        told = Seated(sitting, None, sitting.game.speaker("en", (), sitting.seats))
-        assert told.described
-        for heading, lines in told.described:
+        shown = Seated(sitting, None, sitting.game.speaker("en", (), sitting.seats))
+        assert shown.described
+        for heading, lines in shown.described:
             assert lines, heading
             assert str(heading).strip()
         seat = sitting.state.asked[0].seat

@@ -40,8 +40,8 @@ def speaker(sitting: Sitting) -> Speaker:
 
 def parsed_record(sitting: Sitting, seat: int | None) -> dict[str, Any]:
     """Return the parsed seat record of a sitting."""
-    told = Seated(sitting, seat, speaker(sitting)).so_far()
-    return dict(json.loads(json.dumps(told)))
+    parts = Seated(sitting, seat, speaker(sitting)).so_far()
+    return dict(json.loads(json.dumps(parts)))
 
 
 def opened(plain: Any) -> SeatRecord:

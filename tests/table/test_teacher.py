@@ -204,9 +204,9 @@ def test_guides_are_checked() -> None:
 )
 def test_a_wrong_guide_is_reported(wrong: dict[str, Any], problem: str) -> None:
     changed = {name: getattr(GUIDE, name) for name in GUIDE.__dataclass_fields__} | wrong
-    with pytest.raises(Untrue) as told:
+    with pytest.raises(Untrue) as error:
         check_guide(GAME, Guide(**changed), random.Random(1))
-    assert problem in str(told.value)
+    assert problem in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -220,9 +220,9 @@ def test_a_wrong_guide_is_reported(wrong: dict[str, Any], problem: str) -> None:
 def test_a_wrong_worked_example_is_reported(wrong: dict[str, Any], problem: str) -> None:
     right = Example("e", T("E"), "3", f"{OPENING}ann: double gold\n", "ann", ((1, T("Gold.")),))
     check_example(GAME, right)
-    with pytest.raises(Untrue) as told:
+    with pytest.raises(Untrue) as error:
         check_example(GAME, replace(right, **wrong))
-    assert problem in str(told.value)
+    assert problem in str(error.value)
 
 
 def test_the_other_seats_follow_the_script() -> None:

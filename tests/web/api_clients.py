@@ -53,8 +53,8 @@ class Caller:
             else {"kind": kind}
             for kind in kinds
         ]
-        told = {"game": "spada", "options": {"players": len(kinds)}, "seats": seats, **more}
-        return Table.objects.get(slug=self.do("/tables", **told)["slug"])
+        settings = {"game": "spada", "options": {"players": len(kinds)}, "seats": seats, **more}
+        return Table.objects.get(slug=self.do("/tables", **settings)["slug"])
 
     def act(self, table: Table, seat: str, *actions: str, question: str | None = None) -> Answer:
         """Answer the open question of a seat, or another one."""
@@ -76,11 +76,11 @@ def bad(answer: Answer, status: int) -> str:
     """Return the error message of a response with this status, checking its shape."""
     assert answer.status_code == status, answer.content
     assert answer["Content-Type"].startswith("application/json")
-    told = answer.json()
-    assert set(told) == {"error", "rule"}
-    assert told["error"]
-    assert told["rule"] is None or isinstance(told["rule"], str)
-    return str(told["error"])
+    data = answer.json()
+    assert set(data) == {"error", "rule"}
+    assert data["error"]
+    assert data["rule"] is None or isinstance(data["rule"], str)
+    return str(data["error"])
 
 
 def account(name: str = "Anna", language: str = "en") -> Account:

@@ -46,24 +46,24 @@ def anna() -> Caller:
     return caller("Anna")
 
 
-def seats(told: dict[str, Any], what: str) -> list[Any]:
+def seats(data: dict[str, Any], what: str) -> list[Any]:
     """Return one field of each seat."""
-    return [seat[what] for seat in told["seats"]]
+    return [seat[what] for seat in data["seats"]]
 
 
 # -- games ---------------------------------------------------------------------------------------
 
 
 def test_the_list_of_games() -> None:
-    found = {told["name"]: told for told in Caller().read("/games")["games"]}
+    found = {data["name"]: data for data in Caller().read("/games")["games"]}
     assert list(found) == list(games.names())
-    for name, told in found.items():
+    for name, data in found.items():
         game = games.find(name)
-        assert told["rules"] == game.rules
-        assert told["bots"] == list(quotas.offered_bots(game, quotas.bot_refusal(None)))
-        assert seats(told, "seat") == list(game.seats(game.settle({})))
-        assert [option["name"] for option in told["options"]] == [o.name for o in game.options]
-        for option, known in zip(told["options"], game.options, strict=True):
+        assert data["rules"] == game.rules
+        assert data["bots"] == list(quotas.offered_bots(game, quotas.bot_refusal(None)))
+        assert seats(data, "seat") == list(game.seats(game.settle({})))
+        assert [option["name"] for option in data["options"]] == [o.name for o in game.options]
+        for option, known in zip(data["options"], game.options, strict=True):
             assert option["default"] == known.default
             assert [value["value"] for value in option["values"]] == list(known.values)
 
@@ -187,17 +187,17 @@ def test_hidden_steps_do_not_reorder_a_list(anna: Caller) -> None:
 def test_opening_a_table_with_defaults(anna: Caller) -> None:
     answer = anna.post("/tables", {"game": "spada"})
     assert answer.status_code == 201
-    told = answer.json()
-    assert seats(told, "seat") == ["yellow", "black", "white", "orange"]
-    assert seats(told, "bot") == [None, "player", "player", "player"]
-    assert seats(told, "mine") == [True, False, False, False]
-    assert (told["started"], told["host"], told["public"]) == (True, True, False)
-    assert told == anna.read(f"/tables/{told['slug']}")
+    data = answer.json()
+    assert seats(data, "seat") == ["yellow", "black", "white", "orange"]
+    assert seats(data, "bot") == [None, "player", "player", "player"]
+    assert seats(data, "mine") == [True, False, False, False]
+    assert (data["started"], data["host"], data["public"]) == (True, True, False)
+    assert data == anna.read(f"/tables/{data['slug']}")
 
 
 def test_opening_a_table_with_all_settings(anna: Caller) -> None:
     account("Bruno")
-    told = anna.do(
+    data = anna.do(
         "/tables",
         game="spada",
         options={"players": 3, "ending": "mobilisation"},
@@ -211,18 +211,18 @@ def test_opening_a_table_with_all_settings(anna: Caller) -> None:
         lapse="open",
         rated=True,
     )  # fmt: skip
-    table = Table.objects.get(slug=told["slug"])
-    assert told["options"]["ending"] == "mobilisation"
-    assert (told["title"], told["public"], told["started"], told["shuffle"]) == (
+    table = Table.objects.get(slug=data["slug"])
+    assert data["options"]["ending"] == "mobilisation"
+    assert (data["title"], data["public"], data["started"], data["shuffle"]) == (
         "Sunday", True, False, True,
     )  # fmt: skip
-    assert (told["days"], told["lapse"], told["rated"]) == (3, "open", True)
+    assert (data["days"], data["lapse"], data["rated"]) == (3, "open", True)
     assert table.pace == 3 * 24 * 3600
-    assert seats(told, "invited") == [None, "Bruno", None]
-    assert seats(told, "free") == [False, True, False]
-    assert seats(told, "name") == ["Queen", "Black", "Robot (Random)"]
-    assert told["invitation"] == table.invitation
-    assert not any(seats(told, "asked"))
+    assert seats(data, "invited") == [None, "Bruno", None]
+    assert seats(data, "free") == [False, True, False]
+    assert seats(data, "name") == ["Queen", "Black", "Robot (Random)"]
+    assert data["invitation"] == table.invitation
+    assert not any(seats(data, "asked"))
 
 
 @pytest.mark.parametrize(
@@ -261,22 +261,22 @@ def test_invalid_tables_are_refused(anna: Caller, body: dict[str, Any], status: 
 
 
 def test_texts_are_cleaned(anna: Caller) -> None:
-    told = anna.do(
+    data = anna.do(
         "/tables",
         game="spada",
         title="<b>x</b>\n\u202ey",
         seats=[{"kind": "me", "name": "<b>\n x"}, *[{"kind": "bot:random"}] * 3],
     )
-    assert told["title"] == "<b>x</b> y"
-    assert seats(told, "name")[0] == "x"
+    assert data["title"] == "<b>x</b> y"
+    assert seats(data, "name")[0] == "x"
 
 
 def test_a_table_shows_nothing_that_is_not_public(anna: Caller) -> None:
     bruno = caller("Bruno")
     table = anna.open("me", "open", "invited:Bruno", wait=True)
-    told = anna.read(f"/tables/{table.slug}")
-    assert told["invitation"] == table.invitation
-    assert not told["started"]
+    data = anna.read(f"/tables/{table.slug}")
+    assert data["invitation"] == table.invitation
+    assert not data["started"]
     for other in (bruno, Caller()):
         answer = other.get(f"/tables/{table.slug}")
         assert answer.json()["invitation"] is None
@@ -293,14 +293,14 @@ def test_the_result_of_a_finished_game(anna: Caller) -> None:
     table = anna.open("me", "bot:random", "bot:random", options={"players": 3})
     anna.do(f"/tables/{table.slug}/leave", resign=True)
     watch_bots(table)
-    told = anna.read(f"/tables/{table.slug}")
+    data = anna.read(f"/tables/{table.slug}")
     result = sitting_of(table).state.result
-    assert told["over"]
-    assert told["finished"]
-    assert seats(told, "rank") == list(result.ranks)
-    assert seats(told, "points") == list(result.points)
-    assert seats(told, "resigned") == [True, False, False]
-    assert not any(seats(told, "asked"))
+    assert data["over"]
+    assert data["finished"]
+    assert seats(data, "rank") == list(result.ranks)
+    assert seats(data, "points") == list(result.points)
+    assert seats(data, "resigned") == [True, False, False]
+    assert not any(seats(data, "asked"))
     record = Caller().read(f"/tables/{table.slug}/record")
     assert record["digest"] == sitting_of(table).state.digest()
 
@@ -316,17 +316,17 @@ def test_a_room_before_the_start(anna: Caller) -> None:
     assert "invitation" in bad(refused, 422)
     bad(bruno.post(f"{path}/sit", {"seat": "white", "invitation": table.invitation}), 422)
     bad(bruno.post(f"{path}/sit", {"seat": "orange", "invitation": table.invitation}), 422)
-    told = bruno.do(f"{path}/sit", seat="black", name="B.", invitation=table.invitation)
-    assert seats(told, "mine") == [False, True, False]
-    assert seats(told, "name") == ["Anna", "B.", "White"]
+    data = bruno.do(f"{path}/sit", seat="black", name="B.", invitation=table.invitation)
+    assert seats(data, "mine") == [False, True, False]
+    assert seats(data, "name") == ["Anna", "B.", "White"]
     bad(carla.post(f"{path}/sit", {"seat": "black", "invitation": table.invitation}), 422)
     bad(bruno.post(f"{path}/start"), 422)  # a seat is free
     bad(anna.post(f"{path}/start", {"fill": False}), 422)
     assert seats(carla.do(f"{path}/sit", seat="white"), "free") == [False] * 3
     assert seats(carla.do(f"{path}/stand"), "free") == [False, False, True]
     bad(bruno.post(f"{path}/arrange", {"seat": "white", "kind": "open"}), 422)
-    told = anna.do(f"{path}/arrange", seat="white", kind="bot:random")
-    assert seats(told, "bot") == [None, None, "random"]
+    data = anna.do(f"{path}/arrange", seat="white", kind="bot:random")
+    assert seats(data, "bot") == [None, None, "random"]
     bad(anna.post(f"{path}/arrange", {"seat": "white", "kind": "me"}), 422)
     bad(anna.post(f"{path}/act", {"seat": "yellow", "question": "bid.1", "actions": ["pass"]}), 422)
     assert bruno.do(f"{path}/start")["started"]
@@ -336,12 +336,12 @@ def test_a_room_before_the_start(anna: Caller) -> None:
 
 def test_starting_with_bots_and_cancelling(anna: Caller) -> None:
     table = anna.open("me", "open", "open", wait=True)
-    told = anna.do(f"/tables/{table.slug}/start", fill=True)
-    assert seats(told, "bot") == [None, "player", "player"]
+    data = anna.do(f"/tables/{table.slug}/start", fill=True)
+    assert seats(data, "bot") == [None, "player", "player"]
     other = anna.open("me", "open", "open", wait=True, public=True)
     bad(caller("Bruno").post(f"/tables/{other.slug}/off"), 422)
-    told = anna.do(f"/tables/{other.slug}/off")
-    assert (told["closed"], told["over"], told["invitation"]) == (True, True, None)
+    data = anna.do(f"/tables/{other.slug}/off")
+    assert (data["closed"], data["over"], data["invitation"]) == (True, True, None)
     bad(anna.post(f"/tables/{other.slug}/start", {"fill": True}), 422)
 
 
@@ -359,11 +359,11 @@ def test_ending_by_agreement_and_rematch(anna: Caller) -> None:
     assert anna.read(f"{path}/questions")["questions"] == []
     bad(Caller().post(f"{path}/rematch"), 401)
     bad(caller("Dora").post(f"{path}/rematch"), 403)
-    told = anna.do(f"{path}/rematch")
-    assert told["slug"] != table.slug
-    assert seats(told, "invited") == [None, "Bruno", None]
+    data = anna.do(f"{path}/rematch")
+    assert data["slug"] != table.slug
+    assert seats(data, "invited") == [None, "Bruno", None]
     again = bruno.do(f"{path}/rematch")
-    assert again["slug"] == told["slug"]
+    assert again["slug"] == data["slug"]
     assert seats(again, "mine") == [False, True, False]
 
 
@@ -375,23 +375,23 @@ def test_leaving_for_good_and_coming_back_after_a_deadline(anna: Caller) -> None
     run_bots()
     asked = name_asked(table)
     late = {"yellow": anna, "black": bruno}[asked]
-    told = late.read(path)
-    assert next(seat["due"] for seat in told["seats"] if seat["asked"])
+    data = late.read(path)
+    assert next(seat["due"] for seat in data["seats"] if seat["asked"])
     bad(late.post(f"{path}/back"), 403)
     Seat.objects.filter(table=table, due__isnull=False).update(due=timezone.now())
     assert deadlines.run_once()
-    told = late.read(path)
-    assert told["away"]
-    assert not any(seats(told, "mine"))
+    data = late.read(path)
+    assert data["away"]
+    assert not any(seats(data, "mine"))
     bad(late.act(table, asked, "pass"), 403)
     assert late.read(f"{path}/view?seat={asked}")["seat"] is None  # as a spectator
-    told = late.do(f"{path}/back")
-    assert not told["away"]
-    assert any(seats(told, "mine"))
-    told = late.do(f"{path}/leave")
-    assert not any(seats(told, "mine"))
-    assert not told["away"]
-    assert seats(told, "resigned") == [False] * 3
+    data = late.do(f"{path}/back")
+    assert not data["away"]
+    assert any(seats(data, "mine"))
+    data = late.do(f"{path}/leave")
+    assert not any(seats(data, "mine"))
+    assert not data["away"]
+    assert seats(data, "resigned") == [False] * 3
     bad(late.post(f"{path}/back"), 403)
 
 
@@ -478,8 +478,8 @@ def test_a_huge_body_is_refused_in_the_same_shape(anna: Caller) -> None:
 
     asyncio.run(application(scope, receive, send))
     assert answers[0]["status"] == 413
-    told = json.loads(b"".join(answer.get("body", b"") for answer in answers))
-    assert set(told) == {"error", "rule"}
+    data = json.loads(b"".join(answer.get("body", b"") for answer in answers))
+    assert set(data) == {"error", "rule"}
 
 
 def test_server_errors_have_no_details(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,10 +86,10 @@ def play(call: Callable[..., Any], wanted: dict[str, Any], until: Callable[[Any]
     """Open a table and wait for the bot."""
     slug = call("/tables", wanted)["slug"]
     end = time.monotonic() + PATIENCE
-    while not until(told := call(f"/tables/{slug}")):
-        assert time.monotonic() < end, told
+    while not until(data := call(f"/tables/{slug}")):
+        assert time.monotonic() < end, data
         time.sleep(0.2)
-    return told
+    return data
 
 
 @pytest.mark.soak  # the bot also plays the two other games
@@ -97,9 +97,9 @@ def test_a_whole_game_of_la_spada(call: Callable[..., Any], bot: Path) -> None:
     """The bot has two seats, a bot of the site one: they wait for each other."""
     seats = [{"kind": "me"}, {"kind": "here"}, {"kind": "bot:random"}]
     wanted = {"game": "spada", "options": {"players": 3}, "seats": seats}
-    told = play(call, wanted, lambda told: told["over"])
-    assert sorted(seat["rank"] for seat in told["seats"])[0] == 1
-    record = call(f"/tables/{told['slug']}/record")
+    data = play(call, wanted, lambda data: data["over"])
+    assert sorted(seat["rank"] for seat in data["seats"])[0] == 1
+    record = call(f"/tables/{data['slug']}/record")
     assert len({entry["seat"] for entry in record["log"]}) == 3
     assert "Traceback" not in bot.read_text()
 
@@ -108,8 +108,8 @@ def test_a_whole_game_of_la_spada(call: Callable[..., Any], bot: Path) -> None:
 def test_a_few_hundred_actions_of_friedrich(game: str, call: Callable[..., Any], bot: Path) -> None:
     number = len(call(f"/games/{game}")["seats"])
     seats = [{"kind": "me"}, *[{"kind": "here"}] * (number - 1)]
-    told = play(call, {"game": game, "seats": seats}, lambda told: told["version"] >= 25)
-    call(f"/tables/{told['slug']}/agree", {"agrees": True})
+    data = play(call, {"game": game, "seats": seats}, lambda data: data["version"] >= 25)
+    call(f"/tables/{data['slug']}/agree", {"agrees": True})
     assert "Traceback" not in bot.read_text()
 
 

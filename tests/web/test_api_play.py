@@ -59,9 +59,9 @@ def at_two(anna: Caller, bruno: Caller) -> Table:
 def test_the_view_is_that_of_the_seat(anna: Caller, table: Table) -> None:
     sitting = sitting_of(table)
     for number, name in enumerate(SEATS):
-        told = anna.read(path(table, f"view?seat={name}"))
-        assert told["seat"] == name
-        assert told["view"] == sitting.state.view(number).plain()
+        data = anna.read(path(table, f"view?seat={name}"))
+        assert data["seat"] == name
+        assert data["view"] == sitting.state.view(number).plain()
     nobody = anna.read(path(table, "view"))  # none of three seats is implied
     assert nobody["seat"] is None
     assert nobody["view"] == sitting.state.view(None).plain()
@@ -84,16 +84,16 @@ def test_events_are_numbered_for_each_seat(anna: Caller, table: Table) -> None:
     sitting = sitting_of(table)
     for number, name in [*enumerate(SEATS), (None, "")]:
         more = f"?seat={name}" if name else "?"
-        told = anna.read(path(table, f"events{more}"))["events"]
+        events = anna.read(path(table, f"events{more}"))["events"]
         seen = sitting.events(number)
-        assert [event["number"] for event in told] == list(range(1, len(seen) + 1))
-        for event, (_, kept, undone) in zip(told, seen, strict=True):
+        assert [event["number"] for event in events] == list(range(1, len(seen) + 1))
+        for event, (_, kept, undone) in zip(events, seen, strict=True):
             assert {"event": event["event"], **event["facts"]} == kept.plain(SEATS)
             assert event["undone"] is undone
             assert event["text"]
         for since in (0, 3, len(seen), len(seen) + 9):
             part = anna.read(path(table, f"events{more}&since={since}"))["events"]
-            assert part == told[since:]
+            assert part == events[since:]
 
 
 def test_questions_and_the_bare_list(anna: Caller, table: Table) -> None:
@@ -112,8 +112,8 @@ def test_questions_and_the_bare_list(anna: Caller, table: Table) -> None:
         "legal": legal(table, seat),
     }
     other = SEATS[(seat + 1) % 3]
-    told = anna.read(path(table, f"legal?seat={other}"))
-    assert told == {"seat": other, "question": None, "legal": []}
+    data = anna.read(path(table, f"legal?seat={other}"))
+    assert data == {"seat": other, "question": None, "legal": []}
     bad(anna.get(path(table, "legal")), 403)  # which of the three?
 
 
@@ -183,10 +183,10 @@ def test_a_long_story_is_read_in_parts(anna: Caller) -> None:
 def test_a_running_record_holds_what_the_seat_has_seen(anna: Caller) -> None:
     table = anna.open("me", "bot:random", "bot:random")
     run_bots()
-    told = anna.read(path(table, "record"))
-    assert told["seat"] == "yellow"
-    assert told["view"] == anna.read(path(table, "view"))["view"]
-    assert len(told["events"]) == len(anna.read(path(table, "events"))["events"])
+    data = anna.read(path(table, "record"))
+    assert data["seat"] == "yellow"
+    assert data["view"] == anna.read(path(table, "view"))["view"]
+    assert len(data["events"]) == len(anna.read(path(table, "events"))["events"])
     assert Caller().read(path(table, "record"))["seat"] is None
 
 
@@ -205,8 +205,8 @@ def test_the_record_of_a_finished_game_can_be_read_again(anna: Caller) -> None:
 
 def test_an_answer_is_played(anna: Caller, table: Table) -> None:
     seat = seat_asked(table)
-    told = good(anna.act(table, SEATS[seat], "pass"))
-    assert told == {
+    data = good(anna.act(table, SEATS[seat], "pass"))
+    assert data == {
         "actions": ["pass"],
         "left": 0,
         "again": False,
@@ -224,8 +224,8 @@ def test_the_same_answer_counts_once(anna: Caller, table: Table) -> None:
     first = good(anna.act(table, SEATS[seat], "pass", question=question))
     sittings.forget()
     for _ in range(2):
-        told = good(anna.act(table, SEATS[seat], "pass", question=question))
-        assert told == {**first, "again": True}
+        data = good(anna.act(table, SEATS[seat], "pass", question=question))
+        assert data == {**first, "again": True}
     assert log_of(table) == [f"{seat} pass"]
 
 
@@ -257,16 +257,16 @@ def test_a_list_is_atomic(anna: Caller, table: Table) -> None:
         assert log_of(table) == []
     answer = bad(anna.act(table, name, "attack black"), 422)
     assert "attack black" in answer
-    told = good(anna.act(table, name, *cards))
-    assert (told["actions"], told["left"]) == (cards, 0)
-    assert told["question"] == sitting_of(table).question(seat)
+    data = good(anna.act(table, name, *cards))
+    assert (data["actions"], data["left"]) == (cards, 0)
+    assert data["question"] == sitting_of(table).question(seat)
     assert log_of(table) == [f"{seat} {card}" for card in cards]
 
 
 def test_a_list_stops_where_others_decide(anna: Caller, table: Table) -> None:
     seat = seat_asked(table)
-    told = good(anna.act(table, SEATS[seat], "pass", "attack black", "attack white"))
-    assert (told["actions"], told["left"]) == (["pass"], 2)
+    data = good(anna.act(table, SEATS[seat], "pass", "attack black", "attack white"))
+    assert (data["actions"], data["left"]) == (["pass"], 2)
     assert log_of(table) == [f"{seat} pass"]
 
 
@@ -318,18 +318,18 @@ def test_undo(anna: Caller, table: Table) -> None:
     seat = seat_asked(table)
     name = SEATS[seat]
     bad(anna.post(path(table, "undo"), {"seat": name, "which": 1}), 422)
-    told = good(anna.act(table, name, "add grain"))
-    assert told["undo"] == 1
+    data = good(anna.act(table, name, "add grain"))
+    assert data["undo"] == 1
     assert anna.read(path(table, f"view?seat={name}"))["undo"] == 1
     assert anna.read(path(table, "questions"))["questions"][0]["undo"] == 1
     for wrong in (2, 99, 0, -1, "1", None, 1.5, True):
         bad(anna.post(path(table, "undo"), {"seat": name, "which": wrong}), 422)
-    told = anna.do(path(table, "undo"), seat=name, which=1)
-    assert (told["actions"], told["again"], told["undo"]) == ([], False, None)
+    data = anna.do(path(table, "undo"), seat=name, which=1)
+    assert (data["actions"], data["again"], data["undo"]) == ([], False, None)
     assert anna.do(path(table, "undo"), seat=name, which=1)["again"]
     assert log_of(table) == [f"{seat} add grain", f"{seat} "]
-    told = good(anna.act(table, name, "pass"))
-    anna.do(path(table, "undo"), seat=name, which=told["undo"])
+    data = good(anna.act(table, name, "pass"))
+    anna.do(path(table, "undo"), seat=name, which=data["undo"])
     last = anna.read(path(table, f"events?seat={name}"))["events"][-2:]
     assert [event["undone"] for event in last] == [True, False]
     assert last[1]["event"] == "Undone"
@@ -345,8 +345,8 @@ def test_undo_of_a_whole_choice(anna: Caller, table: Table) -> None:
     for wrong in ("perhaps", 2, None):
         bad(anna.post(path(table, "undo"), {"seat": name, "which": 2, "whole": wrong}), 422)
     for again in (False, True):
-        told = anna.do(path(table, "undo"), seat=name, which=2, whole=True)
-        assert told["again"] is again
+        data = anna.do(path(table, "undo"), seat=name, which=2, whole=True)
+        assert data["again"] is again
     assert sitting_of(table).state == sitting_of(table).start
     assert log_of(table) == [f"{seat} add grain", f"{seat} add workers", f"{seat} ", f"{seat} "]
     good(anna.act(table, name, "pass"))
@@ -360,9 +360,9 @@ def test_answers_in_advance(anna: Caller, table: Table) -> None:
     before = Caller().get(path(table, "events")).content, Caller().get(path(table)).content
     (offer,) = anna.read(path(table, f"standing?seat={name}"))["answers"]
     assert (offer["key"], offer["given"]) == ("pass:1", False)
-    told = anna.do(path(table, "standing"), seat=name, key="pass:1", given=True)
-    assert told["answers"][0]["given"]
-    assert anna.read(path(table, f"standing?seat={name}")) == told
+    data = anna.do(path(table, "standing"), seat=name, key="pass:1", given=True)
+    assert data["answers"][0]["given"]
+    assert anna.read(path(table, f"standing?seat={name}")) == data
     for key in ("win", "pass:99", ""):
         bad(anna.post(path(table, "standing"), {"seat": name, "key": key, "given": True}), 422)
     assert (
@@ -408,9 +408,9 @@ def everything_shown(who: Caller, table: Table) -> list[str]:
     found = []
     for verb in READ:
         answer = who.get(f"/tables/{table.slug}{verb}")
-        told = answer.json()
-        told.pop("created", None)
-        found.append(f"{answer.status_code} {json.dumps(told)}".replace(table.slug, "SLUG"))
+        data = answer.json()
+        data.pop("created", None)
+        found.append(f"{answer.status_code} {json.dumps(data)}".replace(table.slug, "SLUG"))
     return found
 
 

@@ -240,19 +240,19 @@ def test_every_operation_is_tested() -> None:
 
 
 def test_everything_has_a_description() -> None:
-    told = document()
+    schema = document()
     for name, operation in operations():
         assert operation["summary"].endswith("."), name
         for parameter in operation["parameters"]:
             assert parameter["description"], (name, parameter)
         for answer in operation["responses"].values():
             assert answer["description"].endswith("."), name
-    for name, shape in told["components"]["schemas"].items():
+    for name, shape in schema["components"]["schemas"].items():
         assert shape["description"].endswith("."), name
         for field, what in shape["properties"].items():
             assert what["description"], (name, field)
-    assert told["components"]["securitySchemes"]["Token"]["scheme"] == "bearer"
-    assert told["info"]["description"]
+    assert schema["components"]["securitySchemes"]["Token"]["scheme"] == "bearer"
+    assert schema["info"]["description"]
 
 
 def test_every_example_is_valid() -> None:

@@ -29,8 +29,8 @@ WHEN = datetime(2026, 8, 5, 13, 5, tzinfo=UTC)
 )  # fmt: skip
 def test_days_and_months(language: str, said: tuple[str, ...]) -> None:
     with translation.override(language):
-        told = (dates.day(WHEN), dates.weekday(WHEN), dates.month(WHEN), dates.moment(WHEN))
-        assert told == said
+        written = (dates.day(WHEN), dates.weekday(WHEN), dates.month(WHEN), dates.moment(WHEN))
+        assert written == said
         shown = Template("{% load say %}{{ w|day }}/{{ w|month }}/{{ w|moment }}")
         assert shown.render(Context({"w": WHEN})) == f"{said[0]}/{said[2]}/{said[3]}"
 

@@ -82,17 +82,17 @@ def test_others_can_write_between_two_tables(monkeypatch: pytest.MonkeyPatch) ->
     """Each table is left in a transaction of its own."""
     person, friend = member(), member("Bruno")
     tables = tables_of(person, friend)
-    told: list[str] = []
+    order: list[str] = []
     hand_over = leaving.hand_over
 
     def noted(seat: Seat) -> None:
-        told.append("table")
-        transaction.on_commit(lambda: told.append("committed"))
+        order.append("table")
+        transaction.on_commit(lambda: order.append("committed"))
         hand_over(seat)
 
     monkeypatch.setattr(leaving, "hand_over", noted)
     assert "has been deleted" in delete(person)
-    assert told == ["table", "committed"] * len(tables)
+    assert order == ["table", "committed"] * len(tables)
 
 
 @pytest.mark.usefixtures("killed_at_the_third_table")

@@ -80,14 +80,14 @@ def test_a_turn_is_pushed_and_only_the_browser_can_read_it(service: PushService)
     later()
     send()
     (pushed,) = service.posts
-    told = browser.opened(pushed)
-    assert told["url"] == f"/t/{table.slug}"
-    assert told["tag"] == f"chancery-{table.slug}"
+    message = browser.opened(pushed)
+    assert message["url"] == f"/t/{table.slug}"
+    assert message["tag"] == f"chancery-{table.slug}"
     at = T("at your own table")
     game = "La Spada e la Fede"
-    assert told["title"] == Speaker("it").say(T("{game} {at}: your turn", game=game, at=at))
-    assert told["body"]
-    assert set(told) == {"title", "body", "url", "tag"}
+    assert message["title"] == Speaker("it").say(T("{game} {at}: your turn", game=game, at=at))
+    assert message["body"]
+    assert set(message) == {"title", "body", "url", "tag"}
     assert table.slug.encode() not in pushed.body
     assert not Notice.objects.exists()
 
@@ -266,10 +266,10 @@ def test_a_push_about_several_tables_opens_their_list(service: PushService) -> N
     sending.catch_up(Channel.objects.get())
     later()
     send()
-    told = browser.opened(service.posts[-1])
-    assert told["url"] == "/tables"
-    assert told["title"] == "Your turn at 2 tables"
-    assert len(told["body"].splitlines()) == len(tables)
+    message = browser.opened(service.posts[-1])
+    assert message["url"] == "/tables"
+    assert message["title"] == "Your turn at 2 tables"
+    assert len(message["body"].splitlines()) == len(tables)
 
 
 def test_a_device_is_named_after_its_browser() -> None:

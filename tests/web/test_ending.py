@@ -80,9 +80,9 @@ def test_the_chart_has_a_point_for_each_turn_and_the_end() -> None:
 
 
 def test_the_page_shows_the_ending() -> None:
-    told = seated(SPADA)
+    shown = seated(SPADA)
     html = render(
-        "ending", _=partial(translate, told.speaker), facts=facts(True), ending=aftermath(told)
+        "ending", _=partial(translate, shown.speaker), facts=facts(True), ending=aftermath(shown)
     )
     assert 'data-company="rematch"' in html
     assert 'href="/replay"' in html
@@ -91,17 +91,17 @@ def test_the_page_shows_the_ending() -> None:
     assert "A<b>" not in html
     assert "A&lt;b&gt;" in html
     other = render(
-        "ending", _=partial(translate, told.speaker), facts=facts(False), ending=aftermath(told)
+        "ending", _=partial(translate, shown.speaker), facts=facts(False), ending=aftermath(shown)
     )
     assert "rematch" not in other
 
 
 def test_a_face_without_ending_names_the_winners(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = seated(SPADA)
-    monkeypatch.setattr(type(told.game.face), "ending", Face.ending)
-    monkeypatch.setattr(type(told.game.face), "score", Face.score)
+    shown = seated(SPADA)
+    monkeypatch.setattr(type(shown.game.face), "ending", Face.ending)
+    monkeypatch.setattr(type(shown.game.face), "score", Face.score)
     ending.course_of.cache_clear()
-    found = aftermath(told)
+    found = aftermath(shown)
     ending.course_of.cache_clear()
     assert found is not None
     assert (found.bars, found.chart, found.numbers) == ([], "", [])

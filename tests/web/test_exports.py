@@ -44,8 +44,8 @@ def test_the_file_of_a_running_game_shows_what_the_seat_saw(host: Person, table:
     parts = host.state(table)["parts"]
     assert parts["live"] in page
     assert parts["hand"].strip() in page
-    told = re.findall(r'<li value="\d+"', page)
-    assert len(told) == len(json.loads(text)["events"])
+    lines = re.findall(r'<li value="\d+"', page)
+    assert len(lines) == len(json.loads(text)["events"])
     assert "as Anna saw it" in page
     assert Table.objects.count() == 1  # nothing is stored
     assert "data-act" not in page

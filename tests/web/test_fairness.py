@@ -41,15 +41,15 @@ def test_the_digest_is_shown_at_the_start_and_the_seed_at_the_end() -> None:
         assert digest in who.state(table)["parts"]["chance"]
         assert who.ask(f"/t/{table.slug}/record").json()["commitment"] == digest
         assert table.seed not in who.page(table)
-    told = Caller().read(f"/tables/{table.slug}")
-    assert (told["commitment"], told["seed"]) == (digest, None)
+    data = Caller().read(f"/tables/{table.slug}")
+    assert (data["commitment"], data["seed"]) == (digest, None)
     play_out(person, table)
     for who in (person, watcher):
         part = who.state(table)["parts"]["chance"]
         assert digest in part
         assert table.seed in part
-    told = Caller().read(f"/tables/{table.slug}")
-    assert (told["commitment"], told["seed"]) == (digest, table.seed)
+    data = Caller().read(f"/tables/{table.slug}")
+    assert (data["commitment"], data["seed"]) == (digest, table.seed)
     exported = watcher.ask(f"/t/{table.slug}/record").content.decode()
     assert json.loads(exported)["commitment"] == digest
     assert record.loads(exported, find).commitment == digest
@@ -165,9 +165,9 @@ def test_the_last_person_cannot_end_a_rated_game_by_agreement() -> None:
     table = anna.open("me", "invited:Bruno", "bot:random", rated=True)
     bruno.do(f"/tables/{table.slug}/sit", seat="black")
     bruno.do(f"/tables/{table.slug}/leave", resign=True)
-    told = anna.do(f"/tables/{table.slug}/agree", agrees=True)
-    assert not told["closed"]
-    assert [seat["resigned"] for seat in told["seats"]] == [True, True, False]
+    data = anna.do(f"/tables/{table.slug}/agree", agrees=True)
+    assert not data["closed"]
+    assert [seat["resigned"] for seat in data["seats"]] == [True, True, False]
 
 
 def test_an_unrated_game_against_bots_just_ends() -> None:

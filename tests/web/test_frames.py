@@ -158,15 +158,15 @@ def test_frames_since_a_line() -> None:
     run_bots()
     while not sitting_of(table).question(0):
         run_bots()
-    told = frames(host, table)[-1]["told"]
-    assert frames(host, table, f"since={told}") == []
+    number = frames(host, table)[-1]["told"]
+    assert frames(host, table, f"since={number}") == []
     assert host.act(table, 0, "pass").status_code == 200
     run_bots()
-    before, *after = frames(host, table, f"since={told}")
-    assert (before["told"], before["lines"]) == (told, [])
+    before, *after = frames(host, table, f"since={number}")
+    assert (before["told"], before["lines"]) == (number, [])
     assert after[0]["own"]
     assert not all(frame["own"] for frame in after)
-    assert next(line["number"] for frame in after for line in frame["lines"]) == told + 1
+    assert next(line["number"] for frame in after for line in frame["lines"]) == number + 1
     assert after[-1]["told"] == len(sitting_of(table).events(0))
 
 

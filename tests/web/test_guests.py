@@ -102,10 +102,10 @@ def test_a_whole_game_through_the_page(which: int) -> None:
 
     answer = guest.get(record_path)
     assert "attachment" in answer["Content-Disposition"]
-    told = record.loads(answer.content.decode(), find)
-    assert told.state == sitting_of(table).state
-    assert told.state.result is not None
-    assert told.names[0] == "Anna"
+    sitting = record.loads(answer.content.decode(), find)
+    assert sitting.state == sitting_of(table).state
+    assert sitting.state.result is not None
+    assert sitting.names[0] == "Anna"
     assert Table.objects.get(pk=table.pk).over
     answer = guest.act(table, 0, "pass", question="bid.999")
     assert answer.status_code == 422  # the game has ended

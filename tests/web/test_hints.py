@@ -305,9 +305,9 @@ def test_a_rated_table_never_has_hints() -> None:
 def test_the_api_sets_hints() -> None:
     anna = caller("Anna")
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
-    told = {"game": "spada", "options": {"players": 3}, "seats": seats}
+    settings = {"game": "spada", "options": {"players": 3}, "seats": seats}
     found = [
-        anna.do("/tables", **told, **more)["hints"]
+        anna.do("/tables", **settings, **more)["hints"]
         for more in ({}, {"hints": False}, {"hints": True, "rated": True})
     ]
     assert found == [True, False, False]

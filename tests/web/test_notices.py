@@ -208,12 +208,12 @@ def test_pointless_notices_are_dropped(keith: Player, kind: str, why: str) -> No
 def test_invitations_are_sent_while_they_are_open(keith: Player) -> None:
     table = keith.table()
     free = {"owner": None, "invited": keith.account}
-    for changed, told in ((free, 1), ({**free, "invited": None}, 0), ({}, 0)):
+    for changed, sent in ((free, 1), ({**free, "invited": None}, 0), ({}, 0)):
         Seat.objects.filter(table=table, number=0).update(
             **{"owner": keith.visitor, "invited": keith.account, **changed}
         )
         keith.tell("invited", table, 0)
-        assert send_all() == told
+        assert send_all() == sent
         age_by(10 * MINUTE)
     assert "at “Thursday”: you are invited" in mail.outbox[0].subject
 
@@ -770,11 +770,11 @@ def test_the_thread_sends_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     keith = Player()
     keith.turn()
     age_by(MINUTE)
-    told = threading.Event()
+    finished = threading.Event()
     done = sending._done
-    monkeypatch.setattr(sending, "_done", lambda *args: (done(*args), told.set()))
+    monkeypatch.setattr(sending, "_done", lambda *args: (done(*args), finished.set()))
     with sending.going_out():
-        assert told.wait(PATIENCE)
+        assert finished.wait(PATIENCE)
         threads = [t for t in threading.enumerate() if t.name in sending.SENDERS]
     assert len(threads) == len(sending.SENDERS)
     assert not any(thread.is_alive() for thread in threads)

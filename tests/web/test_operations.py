@@ -179,9 +179,9 @@ def test_log_lines_have_time_level_and_request() -> None:
     logs.name_request({"headers": [(b"x-request-id", b"abc-1")]})
     line = logs.Lines().format(record)
     assert line.endswith("Z ERROR abc-1 it is wet")
-    told = json.loads(logs.JsonLines().format(record))
-    assert told["message"] == "it is wet"
-    assert (told["level"], told["request"], told["logger"]) == ("ERROR", "abc-1", "chancery.web")
+    entry = json.loads(logs.JsonLines().format(record))
+    assert entry["message"] == "it is wet"
+    assert (entry["level"], entry["request"], entry["logger"]) == ("ERROR", "abc-1", "chancery.web")
     logs.name_request({"headers": [(b"x-request-id", b"a\nforged line")]})
     assert logs.REQUEST.get() not in ("-", "abc-1", "a\nforged line")
 

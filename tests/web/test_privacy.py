@@ -84,23 +84,23 @@ def test_the_download_holds_all_own_data() -> None:
     assert answer.status_code == 200
     assert "attachment" in answer["Content-Disposition"]
     assert answer["Cache-Control"] == "no-store"
-    told = answer.json()
-    assert told["account"]["name"] == NAME
-    assert told["account"]["mail"] == "winterfeldt@example.org"
-    assert told["settings"] == {"language": "en", "theme": ""}
-    assert {channel["kind"] for channel in told["channels"]} == {"hook", "post"}
-    assert [row["name"] for row in told["tokens"]] == ["my bot"]
-    (row,) = told["tables"]
+    data = answer.json()
+    assert data["account"]["name"] == NAME
+    assert data["account"]["mail"] == "winterfeldt@example.org"
+    assert data["settings"] == {"language": "en", "theme": ""}
+    assert {channel["kind"] for channel in data["channels"]} == {"hook", "post"}
+    assert [row["name"] for row in data["tokens"]] == ["my bot"]
+    (row,) = data["tables"]
     assert (row["slug"], row["hosted"], row["game"]) == (table.slug, True, "spada")
-    assert [(row["table__slug"], row["number"]) for row in told["seats"]] == [(table.slug, 0)]
-    assert [row["text"] for row in told["talk"]] == ["good evening"]
-    assert [row["text"] for row in told["notes"]] == ["he always attacks"]
-    assert [row["game"] for row in told["ratings"]] == ["spada"]
-    assert [row["text"] for row in told["reports"]] == ["a bell rings"]
-    assert [row["whom__username"] for row in told["follows"]] == ["Clara"]
-    assert [row["text"] for row in told["calls"]] == ["in the evening"]
-    assert [row["tournament__title"] for row in told["tournaments"]] == ["Cup"]
-    assert [row["title"] for row in told["tournaments_opened"]] == ["Cup"]
+    assert [(row["table__slug"], row["number"]) for row in data["seats"]] == [(table.slug, 0)]
+    assert [row["text"] for row in data["talk"]] == ["good evening"]
+    assert [row["text"] for row in data["notes"]] == ["he always attacks"]
+    assert [row["game"] for row in data["ratings"]] == ["spada"]
+    assert [row["text"] for row in data["reports"]] == ["a bell rings"]
+    assert [row["whom__username"] for row in data["follows"]] == ["Clara"]
+    assert [row["text"] for row in data["calls"]] == ["in the evening"]
+    assert [row["tournament__title"] for row in data["tournaments"]] == ["Cup"]
+    assert [row["title"] for row in data["tournaments_opened"]] == ["Cup"]
     # and nothing of others, nor any secret
     text = answer.content.decode()
     secrets = [token, tokens.digest_of(token), account.password, table.seed, table.invitation]
@@ -332,5 +332,5 @@ def test_talk_of_a_guest_moves_to_the_account() -> None:
     guest.talk(table, "as a guest")
     guest.post("/account/enter", {"name": NAME, "password": PASSWORD})
     assert Talk.objects.get().by.account.username == NAME
-    told = json.loads(guest.get("/account/data").content)
-    assert [row["text"] for row in told["talk"]] == ["as a guest"]
+    data = json.loads(guest.get("/account/data").content)
+    assert [row["text"] for row in data["talk"]] == ["as a guest"]

@@ -115,9 +115,9 @@ def test_the_api_follows_the_same_rules_for_talk() -> None:
     good(bruno.post(f"/tables/{table.slug}/sit", {"seat": "black"}))
     path = f"/tables/{table.slug}"
     before = [carla.read(path), carla.read(f"{path}/talk"), Caller().read(f"{path}/talk")]
-    told = anna.do(f"{path}/talk", text=" at  the table ")
-    assert told["inside"] is True
-    assert [(line["text"], line["watching"]) for line in told["lines"]] == [("at the table", False)]
+    data = anna.do(f"{path}/talk", text=" at  the table ")
+    assert data["inside"] is True
+    assert [(line["text"], line["watching"]) for line in data["lines"]] == [("at the table", False)]
     assert [
         carla.read(path),
         carla.read(f"{path}/talk"),

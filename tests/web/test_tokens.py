@@ -228,11 +228,11 @@ def test_the_authorization_header_is_parsed_leniently() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_reference_page_lists_every_operation_and_schema(language: str) -> None:
     page = Person(language).get("/api").content.decode()
-    told = document()
-    for path, methods in told["paths"].items():
+    schema = document()
+    for path, methods in schema["paths"].items():
         for method in methods:
             assert f"<code>{method.upper()} {path}</code>" in page
-    for name, shape in told["components"]["schemas"].items():
+    for name, shape in schema["components"]["schemas"].items():
         assert f'id="{name}"' in page
         for field in shape["properties"]:
             assert f"<code>{field}</code>" in page

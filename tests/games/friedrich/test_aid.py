@@ -60,9 +60,9 @@ def test_numbers_are_those_of_the_moment() -> None:
 
 def test_the_price_of_an_occupied_land_is_told_to_its_player_alone() -> None:
     s = position(stage="prussia", at={"daun": "berlin", "dohna": "stendal"})
-    told = {seat: [str(line) for line in blocks(s, seat)[4].lines] for seat in (0, 2, None)}
-    assert "Now Prussia pays 8 points." in told[0]
-    assert "Now Prussia pays 8 points." not in told[2] + told[None]
+    lines = {seat: [str(line) for line in blocks(s, seat)[4].lines] for seat in (0, 2, None)}
+    assert "Now Prussia pays 8 points." in lines[0]
+    assert "Now Prussia pays 8 points." not in lines[2] + lines[None]
 
 
 def test_a_fight_tells_both_suits() -> None:

@@ -18,8 +18,8 @@ def test_the_example_of_heinrich_against_richelieu() -> None:
         },
     )  # fmt: skip
     happened = play(s, "end")
-    told = next(e for e in happened if type(e).__name__ == "Announced")
-    assert (told.first, told.second) == (2, 4)
+    announced = next(e for e in happened if type(e).__name__ == "Announced")
+    assert (announced.first, announced.second) == (2, 4)
     scores = []
     for card in ("10d.1", "5s.1", "3s.1", "7d.1", "4s.1"):
         happened = play(s, f"play {card}")

@@ -325,8 +325,8 @@ def test_nations_that_may_not_attack_may_be_attacked(
     s = under(text, stage=stage, at={who: "bernau", enemy: "spandau"}, troops={enemy: 2})
     play(s, f"march {enemy}; to berlin; stop")
     assert "Won" in names(play(s, "end"))
-    told = [str(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
-    assert any("the enemy may march next to him and attack him" in text for text in told)
+    paragraphs = [str(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
+    assert any("the enemy may march next to him and attack him" in text for text in paragraphs)
 
 
 @pytest.mark.rule("friedrich", "fate 7♠", "11.3")

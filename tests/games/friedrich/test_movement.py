@@ -189,8 +189,8 @@ def test_a_march_may_end_in_the_way_of_an_ally() -> None:
         s = position(stage="russia", at={"saltikov": "breslau", "lehwaldt": "tilsit"})
         play(s, f"march saltikov; to {city}")
         assert ("stop" in legal(s)) == (OBJECTIVE_OF[CITY[city]] < 0)
-    told = [str(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
-    assert any("no march is refused because it bars an ally’s way" in text for text in told)
+    paragraphs = [str(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
+    assert any("no march is refused because it bars an ally’s way" in text for text in paragraphs)
 
 
 @pytest.mark.rule("friedrich", "5.9")

@@ -141,10 +141,10 @@ def log_of(options: dict[str, Any], card: str, **given: Any) -> list[str]:
     left = {name: int(name != card) for name in FATE_NAMES}
     s = position(options, stage=last, turn=6, drawn_fates=left, at=at, **given)
     say = GAME.speaker("en", (), s.seats).say
-    told = [say(event.text()) for event in play(s, "end")]
-    first = next(n for n, line in enumerate(told) if line.startswith("Stroke of fate"))
-    after = next((n for n, line in enumerate(told) if line.startswith("Turn ")), len(told))
-    return told[first:after]
+    lines = [say(event.text()) for event in play(s, "end")]
+    first = next(n for n, line in enumerate(lines) if line.startswith("Stroke of fate"))
+    after = next((n for n, line in enumerate(lines) if line.startswith("Turn ")), len(lines))
+    return lines[first:after]
 
 
 @pytest.mark.rule("friedrich", "scenario 1.8", "scenario 2.10", "scenario 2.11")

@@ -234,8 +234,8 @@ def test_a_card_of_fate_is_shown_with_its_story() -> None:
 def test_the_first_five_turns_have_a_story_beside_the_map() -> None:
     for turn in range(1, 8):
         s = position(stage="prussia", turn=turn, at={"keith": "berlin"})
-        told = [line for _, lines in GAME.face.describe(s.view(None)) for line in lines]
-        assert (stories.of_turns().get(turn) in told) == (turn <= 5)
+        described = [line for _, lines in GAME.face.describe(s.view(None)) for line in lines]
+        assert (stories.of_turns().get(turn) in described) == (turn <= 5)
 
 
 def test_generals_retired_by_sweden_are_a_separate_scene() -> None:

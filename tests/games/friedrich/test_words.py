@@ -158,9 +158,9 @@ def test_the_help_is_complete() -> None:
 
 @pytest.mark.rule("friedrich", "11.1")
 def test_no_card_of_fate_comes_a_second_time() -> None:
-    (told,) = [p.text for c in GAME.face.help() for p in c.paragraphs if "11.1" in p.items]
-    assert "when it comes again" not in str(told)
-    assert "nobody sees when the deck runs out. No card comes a second time." in str(told)
+    (text,) = [p.text for c in GAME.face.help() for p in c.paragraphs if "11.1" in p.items]
+    assert "when it comes again" not in str(text)
+    assert "nobody sees when the deck runs out. No card comes a second time." in str(text)
     # with the last card of the deck the war is over at the latest
     assert set(victory.outlasted(GAME.start())) == {RUSSIA, SWEDEN, FRANCE}
     assert GAME.start().drawn_fates == [0] * 18
@@ -169,13 +169,13 @@ def test_no_card_of_fate_comes_a_second_time() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_tells_every_story(language: str) -> None:
     say = GAME.speaker(language).say
-    told = [say(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
+    texts = [say(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
     assert sorted(stories.of_turns()) == [1, 2, 3, 4, 5]
     found = [say(stories.of_card(fate)) for fate in range(18)]
     found += [say(story) for story in stories.of_turns().values()]
     for story in found:
         assert 1 <= len(re.findall(r"[.!?](?:\s|$)", story)) <= 4
-        assert sum(story in text for text in told) == 1
+        assert sum(story in text for text in texts) == 1
 
 
 def test_the_help_has_a_chapter_of_advice() -> None:
@@ -191,8 +191,8 @@ def prompt(state: Friedrich) -> str:
 
 def preview(state: Friedrich, text: str, language: str = "en") -> str:
     (asked,) = state.asked
-    told = GAME.face.preview(state.view(asked.seat), GAME.notation.parse(text))
-    return "" if told is None else GAME.speaker(language, (), state.seats).say(told)
+    text_shown = GAME.face.preview(state.view(asked.seat), GAME.notation.parse(text))
+    return "" if text_shown is None else GAME.speaker(language, (), state.seats).say(text_shown)
 
 
 def test_a_fight_tells_scores_suits_and_losses() -> None:
@@ -297,9 +297,9 @@ def test_the_end_of_movement_tells_who_will_be_destroyed() -> None:
         " Still out of supply and about to lose all troops: Daun."
     )
     state = position(stage="austria", at={**at, "keith": "strehlen"}, down={"daun": 1, "karl": 1})
-    told = preview(state, "end")
-    assert told.startswith("Fights: Daun (1 troop) against Keith (1 troop). Still out")
-    assert told.endswith("about to lose all troops: Daun and Karl von Lothringen.")
+    text = preview(state, "end")
+    assert text.startswith("Fights: Daun (1 troop) against Keith (1 troop). Still out")
+    assert text.endswith("about to lose all troops: Daun and Karl von Lothringen.")
     state = position(stage="austria", at={"browne": "bruenn"}, down={"browne": 1})
     assert preview(state, "end") == "No fights, and all stacks are in supply."
 

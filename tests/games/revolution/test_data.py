@@ -64,12 +64,12 @@ def test_faults_are_reported(old: str, new: str, place: str, problem: str) -> No
     text = OURS.replace(old, new, 1)
     with pytest.raises(BadForm) as error:
         GAME.load_data(text)
-    told = str(error.value)
-    assert place in told
-    assert problem in told
-    line = int(re.search(r"line (\d+)", told)[1])  # type: ignore[index]
+    message = str(error.value)
+    assert place in message
+    assert problem in message
+    line = int(re.search(r"line (\d+)", message)[1])  # type: ignore[index]
     named = place.rpartition(".")[2]
-    assert text.split("\n")[line - 1].strip().startswith(named), told
+    assert text.split("\n")[line - 1].strip().startswith(named), message
 
 
 def test_other_faults() -> None:
@@ -147,14 +147,18 @@ def test_towns_and_regions_may_be_other_ones_with_names_of_their_own() -> None:
     sitting = Sitting(GAME, {}, "other", data=other_board())
     state = sitting.state
     assert state.plain()["tokens"]["town-1"] == {"neutral": 1}
-    told = GAME.speaker("en", (), state.seats, GAME.called(state.frame))
+    speaker = GAME.speaker("en", (), state.seats, GAME.called(state.frame))
     action = GAME.notation.parse("post region-1")
     assert action in state.legal()
-    assert told.say(GAME.face.label(action)) == "An army in Luxembourg-Trier"
-    assert told.say(GAME.face.label(GAME.notation.parse("put town-1 1"))) == "1 token to Harlingen"
+    assert speaker.say(GAME.face.label(action)) == "An army in Luxembourg-Trier"
+    assert (
+        speaker.say(GAME.face.label(GAME.notation.parse("put town-1 1"))) == "1 token to Harlingen"
+    )
     events = state.clone().apply(action)
-    assert "Luxembourg-Trier" in told.say(events[0].text())
-    described = [told.say(line) for _, lines in GAME.face.describe(state.view(0)) for line in lines]
+    assert "Luxembourg-Trier" in speaker.say(events[0].text())
+    described = [
+        speaker.say(line) for _, lines in GAME.face.describe(state.view(0)) for line in lines
+    ]
     assert any("Harlingen" in line for line in described)
     assert not any("Leeuwarden" in line or "Town 1" in line for line in described)
     # without the file a numbered id is only a number
@@ -177,9 +181,9 @@ def test_every_kind_of_name_is_that_of_the_file() -> None:
         assert f'name = "{ours}"' in text
         text = text.replace(f'name = "{ours}"', f'name = "{theirs}"')
     state = GAME.start({}, "names", data=text)
-    told = GAME.speaker("it", (), state.seats, GAME.called(state.frame))
+    speaker = GAME.speaker("it", (), state.seats, GAME.called(state.frame))
     said = {
-        line: told.say(GAME.face.label(GAME.notation.parse(line)))
+        line: speaker.say(GAME.face.label(GAME.notation.parse(line)))
         for line in ("place flanders 2", "pay gent 1", "people arras", "post utrecht",
                      "place jesuits-plain 1", "influence flanders neutral")
     }  # fmt: skip

@@ -77,11 +77,11 @@ def test_units_may_be_placed_click_by_click() -> None:
 def test_the_teacher_tells_all_of_the_upkeep_of_armies() -> None:
     """§6.3: three choices, what is looted, and what is left of an abandoned army."""
     (step,) = (step for step in GUIDE.steps if "upkeep" in step.concepts)
-    told = " ".join(str(remark.text) for remark in step.says)
+    remarks = " ".join(str(remark.text) for remark in step.says)
     for word in ("keep an army for 1 coin", "(Catholics 2)", "disband it for 1", "for nothing",
                  "must loot", "to a town’s province", "your own too", "removes one",
                  "fills its box until the turn ends"):  # fmt: skip
-        assert word in told, word
+        assert word in remarks, word
 
 
 def test_the_teacher_says_what_military_influence_costs() -> None:

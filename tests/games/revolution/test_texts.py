@@ -46,11 +46,11 @@ def test_every_item_of_the_help_is_in_the_rulebook() -> None:
 
 def test_reconstructed_values_are_disclosed() -> None:
     atlas = GAME.load_data(None)
-    told = " ".join(map(str, reconstructed(atlas)))
+    notes = " ".join(map(str, reconstructed(atlas)))
     kinds = {(kind, field) for kind, _, field in atlas.reconstructed}
     assert len(reconstructed(atlas)) == len(kinds)
     for word in ("Leeuwarden", "Deventer", "Breda", "Jesuits", "Rhine", "coloured spaces"):
-        assert word in told
+        assert word in notes
 
 
 # The events that end "Undo", by the phase in which another seat answers.
@@ -59,11 +59,11 @@ BINDING = {Interception: "Spanish Treasury", Holding: "march", Barring: "influen
 
 def test_the_help_names_every_action_that_cannot_be_taken_back() -> None:
     assert {kind for kind in GAME.phases if issubclass(kind, Answer)} == set(BINDING)
-    (told,) = (
+    (paragraph,) = (
         str(p.text) for c in GAME.face.help() for p in c.paragraphs if "“Undo”" in str(p.text)
     )
     for word in (*BINDING.values(), "ends the game"):
-        assert word in told
+        assert word in paragraph
 
 
 def help_text(options: dict[str, Any], data: str | None = None) -> str:
@@ -140,13 +140,13 @@ def test_no_point_stands_in_a_number_where_a_comma_belongs(language: str) -> Non
         turn=5, step="upkeep", province_cards={"drenthe": "burghers", "holland": "burghers"}
     )
     s.points = [1197, 450, 45, 220, 150]
-    view, told = s.view(None), GAME.speaker(language, seats=s.seats)
-    pictures = [GAME.face.ground(view.frame, told), GAME.face.draw(view, told)]
-    pictures += [panel.picture for panel in GAME.face.panels(view, told)]
-    pictures += [GAME.face.overlay(view, o.key, told) or "" for o in GAME.face.overlays()]
+    view, speaker = s.view(None), GAME.speaker(language, seats=s.seats)
+    pictures = [GAME.face.ground(view.frame, speaker), GAME.face.draw(view, speaker)]
+    pictures += [panel.picture for panel in GAME.face.panels(view, speaker)]
+    pictures += [GAME.face.overlay(view, o.key, speaker) or "" for o in GAME.face.overlays()]
     seen = re.findall(r">([^<>]*\d[^<>]*)<", " ".join(pictures))
-    seen += [told.say(line) for _, lines in GAME.face.describe(view) for line in lines]
-    seen += [told.say(PointsCounted(0, 1197, 0, 0, 1197).text())]
+    seen += [speaker.say(line) for _, lines in GAME.face.describe(view) for line in lines]
+    seen += [speaker.say(PointsCounted(0, 1197, 0, 0, 1197).text())]
     assert [text for text in seen if re.search(r"\d?\.\d", text)] == []
     for number in ("11,97", "4½", "0,45"):
         assert sum(number in text for text in seen) >= 2, number
@@ -358,11 +358,11 @@ def test_battles_and_conflicts_explain_themselves() -> None:
         step="raising", faction="reformers", treasury={"reformers": 2},
         armies={"holland": {"nobility": 1, "burghers": 1, "reformers": 1}},
     )  # fmt: skip
-    told = [str(event.text()) for event in play(s, "done")]
+    lines = [str(event.text()) for event in play(s, "done")]
     assert (
         "Battle in Holland (Nobility 1, Burghers 1 and Reformers 1): an army of the Nobility and"
         " one of the Reformers destroy each other. Burghers 1 left."
-    ) in told
+    ) in lines
 
 
 def test_leaders_of_two_factions_are_told_for_which() -> None:

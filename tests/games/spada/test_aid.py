@@ -124,8 +124,8 @@ def test_agenda_cards_last_until_the_roof_and_both_aid_and_rules_say_so(ending: 
     card = blocks(sitting.state.view(0))
     assert any("do not run out" in str(line) for line in card["The end"].lines)
     assert "without one, the next player who has one" in str(card["The year"].lines[0])
-    told = [str(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
-    assert any("Agenda cards never run out" in text for text in told)
+    paragraphs = [str(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
+    assert any("Agenda cards never run out" in text for text in paragraphs)
     for cards in ("full", "short"):
         left = printed(None).agenda({"agenda": cards})
         assert sum(n for one, n in enumerate(left) if symbol_of(one) == CATHEDRAL) >= PARTS

@@ -35,14 +35,14 @@ def test_every_question_of_a_few_games_gets_a_reason() -> None:
             asked = sitting.state.asked[0]
             view = sitting.state.view(asked.seat)
             plan = bot_players.answer(sitting, asked.seat, "steward", "seed")
-            told = bot.reasons(view, asked, plan)
-            assert 1 <= len(told) <= MOST
-            assert all(str(text) for text in told)
-            assert len(set(told)) == len(told)
+            reasons = bot.reasons(view, asked, plan)
+            assert 1 <= len(reasons) <= MOST
+            assert all(str(text) for text in reasons)
+            assert len(set(reasons)) == len(reasons)
             met[asked.name] += 1
             if met[asked.name] % 10 == 1 and not sitting.state.midway(asked.seat):
                 twin = GAME.sample(view, f"twin {met[asked.name]}").view(asked.seat)
-                assert bot.reasons(twin, asked, plan) == told
+                assert bot.reasons(twin, asked, plan) == reasons
             sitting.act(asked.seat, plan)
     assert set(met) == QUESTIONS
 
@@ -82,8 +82,8 @@ def spring(knights: int, value: int) -> str:
 @pytest.mark.rule("spada", "attack.challenge", "bribe.knight", "income.farms", "rewards.builders")
 def test_summer_names_what_decides() -> None:
     two = SUMMER + 'given hands.yellow = {"grain": 2, "workers": 1, "knights": 1, "riches": 1}\n'
-    told = said(two, "yellow", "build", "build")
-    assert "Your income rises from 2 to 3 cards each Autumn." in told
+    reasons = said(two, "yellow", "build", "build")
+    assert "Your income rises from 2 to 3 cards each Autumn." in reasons
     assert "half of a pair" in said(two, "yellow", "build")
     assert "6 parts are still to come" in said(two, "yellow", "build", "assign")
     assert "stays at 2" in said(two, "yellow", "build", "assign")
@@ -104,25 +104,25 @@ def test_spring_names_what_decides() -> None:
     assert "Beating 12 takes at least 7 of your cards" in said(dear, "yellow", "pass")
     sure = spring(1, 4) + 'given agenda = war-cathedral\ngiven hands.yellow = {"knights": 3}\n'
     sure += "given builders.yellow = 1\n"
-    told = said(sure, "yellow", "add knights", "add knights", "bid")
-    assert "The others can no longer beat an offer of 8:" in told
-    assert "builds the nave, which brings 3 points with your builders" in told
-    assert "You keep 1 knight." in told
+    reasons = said(sure, "yellow", "add knights", "add knights", "bid")
+    assert "The others can no longer beat an offer of 8:" in reasons
+    assert "builds the nave, which brings 3 points with your builders" in reasons
+    assert "You keep 1 knight." in reasons
     roof = sure + 'given built = 5\ngiven points = {"yellow": 8, "black": 9}\n'
     assert "With the roof you win the game" in said(roof, "yellow", "add knights", "bid")
     behind = sure + 'given built = 5\ngiven points = {"yellow": 2, "black": 9}\n'
-    told = said(behind, "yellow", "add knights", "bid")
-    assert "win the game" not in told
-    assert "The roof ends the game: even if you build it, you do not win." in told
+    reasons = said(behind, "yellow", "add knights", "bid")
+    assert "win the game" not in reasons
+    assert "The roof ends the game: even if you build it, you do not win." in reasons
     built = roof + "given builders.black = 2\n"
-    told = said(built, "yellow", "add knights", "bid")
-    assert "This is the last auction." in told
-    assert "#2 has 2 builders’ houses and would build it for 6 points." in told
+    reasons = said(built, "yellow", "add knights", "bid")
+    assert "This is the last auction." in reasons
+    assert "#2 has 2 builders’ houses and would build it for 6 points." in reasons
     assert "would build it" in said(built, "yellow", "pass")
     open_ = spring(1, 4) + 'given agenda = war-privilege\ngiven hands.yellow = {"knights": 4}\n'
     open_ += 'given hands.black = {"knights": 6}\n'
-    told = said(open_, "yellow", "add knights", "add knights", "bid")
-    assert "An offer of 8 " in told
+    reasons = said(open_, "yellow", "add knights", "add knights", "bid")
+    assert "An offer of 8 " in reasons
 
 
 @pytest.mark.rule("spada", "winter.later", "winter.swap")
@@ -137,9 +137,9 @@ given known.black = {"riches": 3}
     propose = hand + (
         'given phases = [{"phase": "Year", "season": 1}, {"phase": "Proposal", "seat": "yellow"}]\n'
     )
-    told = said(propose, "yellow", "play revolt-cathedral")
-    assert "Revolt suits your hand best: it is worth 16 in all." in told
-    assert "The 3 cards you know in #2’s hand are worth 3 there." in told
+    reasons = said(propose, "yellow", "play revolt-cathedral")
+    assert "Revolt suits your hand best: it is worth 16 in all." in reasons
+    assert "The 3 cards you know in #2’s hand are worth 3 there." in reasons
     assert "suits your hand best" not in said(propose, "yellow", "play war-cathedral")
     exchange = (
         hand.replace("counsellor = yellow", "counsellor = black")
@@ -151,13 +151,13 @@ given phases = [{"phase": "Year", "season": 1}, \
 {"phase": "Exchange", "player": "black", "at": "yellow"}]
 """
     )
-    told = said(exchange, "yellow", "swap grain war-privilege")
-    assert "It puts off the roof" in told
-    assert "War suits you better: your hand is worth 8 there, now 4." in told
+    reasons = said(exchange, "yellow", "swap grain war-privilege")
+    assert "It puts off the roof" in reasons
+    assert "War suits you better: your hand is worth 8 there, now 4." in reasons
     assert "puts off" not in said(exchange, "yellow", "swap grain famine-cathedral")
-    told = said(exchange, "yellow", "pass")
-    assert "The roof ends the game" in told
-    assert "more card" not in told  # a privilege brings none any more
+    reasons = said(exchange, "yellow", "pass")
+    assert "The roof ends the game" in reasons
+    assert "more card" not in reasons  # a privilege brings none any more
     assert "A privilege brings about" in said(
         exchange.replace("built = 5", "built = 2"), "yellow", "pass"
     )
@@ -194,13 +194,13 @@ given phases = [{"phase": "Year", "season": 3}, \
 {"phase": "Summer", "turn": "black", "left": 3, "looted": ["yellow"]}, \
 {"phase": "Defence", "target": "yellow"}]
 """
-    told = said(attacked, "yellow", "yield")
-    assert "wins no more booty with it" in told
-    assert "costs you no income" in told
+    reasons = said(attacked, "yellow", "yield")
+    assert "wins no more booty with it" in reasons
+    assert "costs you no income" in reasons
     four = attacked.replace('"yellow": 3', '"yellow": 4').replace('["yellow"]', "[]")
-    told = said(four, "yellow", "defend")
-    assert "2 booty cards" in told
-    assert "a card of income" in told
+    reasons = said(four, "yellow", "defend")
+    assert "2 booty cards" in reasons
+    assert "a card of income" in reasons
     poor = """
 game spada players=3
 given counsellor = black
@@ -209,16 +209,16 @@ given points = {"yellow": 1, "black": 3, "white": 3}
 given phases = [{"phase": "Year", "season": 4}, \
 {"phase": "Help", "at": 2, "received": {"yellow": 1, "black": 3, "white": 3}}]
 """
-    told = said(poor)
-    assert "gives you 4 cards. No other player could give you as many." in told
+    reasons = said(poor)
+    assert "gives you 4 cards. No other player could give you as many." in reasons
     rich = """
 game spada players=3
 given counsellor = black
 given hands.yellow = {"grain": 6, "riches": 6}
 given phases = [{"phase": "Year", "season": 4}, {"phase": "Tithes"}]
 """
-    told = said(rich, "yellow", "discard riches", "discard riches")
-    assert "You must come down to 10 cards, and will miss 2 riches least." in told
+    reasons = said(rich, "yellow", "discard riches", "discard riches")
+    assert "You must come down to 10 cards, and will miss 2 riches least." in reasons
 
 
 def test_a_hint_gives_the_reasons_of_the_steward() -> None:
@@ -227,6 +227,6 @@ def test_a_hint_gives_the_reasons_of_the_steward() -> None:
     asked: Question = sitting.state.asked[0]
     found = hint(sitting, asked.seat, "steward", "seed")
     plan = list(found.actions)
-    told = steward().reasons(sitting.state.view(asked.seat), asked, plan)
+    reasons = steward().reasons(sitting.state.view(asked.seat), asked, plan)
     assert found.ideas
-    assert all(idea.reason in told for idea in found.ideas)
+    assert all(idea.reason in reasons for idea in found.ideas)

@@ -230,8 +230,8 @@ def test_privileges_are_served_from_the_discards_before_any_random_card_is_drawn
     }  # fmt: skip
     sitting = table(partial, "p")
     sitting.act(3, "done")
-    told = [str(event.text()) for event in sitting.log[-1].events if type(event) is not Reshuffled]
-    assert told[2:5] == [
+    lines = [str(event.text()) for event in sitting.log[-1].events if type(event) is not Reshuffled]
+    assert lines[2:5] == [
         "#1 draws 1 grain.", "#1 takes 1 riches from the discards for privileges.",
         "#1 draws 1 grain for privileges: the discards have none of their kind.",
     ]  # fmt: skip

@@ -51,12 +51,12 @@ def test_an_attack_is_a_scene_when_it_has_been_answered() -> None:
     attack = [Attacked(0, 2)]
     assert not GAME.face.scenes(numbered(attack))
     assert not GAME.face.scenes(numbered([*attack, Yielded(2)]))  # the house is still to be chosen
-    told = numbered([*attack, Yielded(2), Burned(2, 0), Plundered(0, 2)], 40)
-    (scene,) = GAME.face.scenes(told)
+    events = numbered([*attack, Yielded(2), Burned(2, 0), Plundered(0, 2)], 40)
+    (scene,) = GAME.face.scenes(events)
     assert (scene.last, scene.kind) == (43, "fight")
     assert scene.focus == ("fief:yellow", "fief:white")
     assert str(scene.title) == "#1 attacks #3, and a house burns"
-    assert [str(line) for line in scene.lines] == [str(event.text()) for _, event in told]
+    assert [str(line) for line in scene.lines] == [str(event.text()) for _, event in events]
     (scene,) = GAME.face.scenes(numbered([*attack, Defended(2)]))
     assert (scene.last, str(scene.title)) == (1, "#3 drives off a knight of #1")
 

@@ -31,11 +31,11 @@ def test_teaching_material_is_correct() -> None:
 def test_the_guided_game_goes_as_the_teacher_tells_it() -> None:
     """The attacks, the nave and the tithes that are spoken of have happened."""
     sitting = check_guide(GAME, GUIDE, random.Random(7))
-    told = [seen.event for seen in sitting.events(0)]
-    assert [event.n for event in told if isinstance(event, PartBuilt)] == [3]
-    attacks = [(event.seat, event.target) for event in told if isinstance(event, Attacked)]
+    events = [seen.event for seen in sitting.events(0)]
+    assert [event.n for event in events if isinstance(event, PartBuilt)] == [3]
+    attacks = [(event.seat, event.target) for event in events if isinstance(event, Attacked)]
     assert attacks[:5] == [(0, 1), (2, 1), (1, 0), (2, 0), (2, 0)]
-    assert [event.seat for event in told if isinstance(event, Tithed)] == [2]
+    assert [event.seat for event in events if isinstance(event, Tithed)] == [2]
     assert sitting.state.plain()["points"] == {"yellow": 5, "white": 2}
     assert sitting.state.year == 3
 
