@@ -16,15 +16,13 @@ before a draw is carried out again with the outcomes drawn so far.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from chancery.core.actions import Action
 from chancery.core.chance import Tape
 from chancery.core.game import Game
 from chancery.core.state import State
-
-_Run = Callable[[Tape], State]
 
 
 class _Undecided(Exception):
@@ -47,6 +45,28 @@ class _Outcomes(Tape):
         return super().next(weights)
 
 
+class Move(NamedTuple):
+    """What leads to a node before chance decides: the beginning of a game, or an action."""
+
+    game: Game[Any, Any]
+    options: Mapping[str, object]
+    before: State | None = None
+    action: Action | str = ""
+    seat: int | str | None = None
+
+    def done(self, outcomes: Sequence[int]) -> State:
+        """Return the position after it, with these outcomes of chance."""
+        tape = _Outcomes(outcomes)
+        if self.before is None:
+            state: State = self.game.start(self.options, tape=tape)
+        else:
+            state = self.before.clone()
+            state.tape = tape
+            state.apply(self.action, self.seat)
+        state.tape = None
+        return state
+
+
 class Node:
     """A node of the game tree; it never changes.
 
@@ -55,31 +75,26 @@ class Node:
     beginning).
     """
 
-    __slots__ = ("_outcomes", "_run", "state", "weights")
+    __slots__ = ("move", "outcomes", "state", "weights")
 
-    def __init__(self, run: _Run, state: State | None, outcomes: tuple[int, ...] = ()) -> None:
-        self._run, self._outcomes = run, outcomes
-        self.state = state
+    def __init__(self, move: Move, outcomes: tuple[int, ...] = ()) -> None:
+        self.move = move
+        self.outcomes = outcomes  # drawn since the move
+        self.state = move.before
         self.weights: tuple[int, ...] | None = None
         try:
-            self.state = run(_Outcomes(outcomes))
+            self.state = move.done(outcomes)
         except _Undecided as draw:
             self.weights = draw.weights
 
+    def __deepcopy__(self, memo: object) -> Node:
+        return self
+
     def apply(self, action: Action | str, seat: int | str | None = None) -> Node:
         """Return the node after a legal action; a Refusal says why another one is not."""
-        state = self.state
-        if self.weights is not None or state is None:
+        if self.weights is not None or self.state is None:
             raise ValueError("chance decides here: use `draw`")
-
-        def run(tape: Tape) -> State:
-            twin = state.clone()
-            twin.tape = tape
-            twin.apply(action, seat)
-            twin.tape = None
-            return twin
-
-        return Node(run, state)
+        return Node(Move(self.move.game, self.move.options, self.state, action, seat))
 
     def draw(self, outcome: int) -> Node:
         """Return the node after an outcome of chance, one whose weight is above 0."""
@@ -87,15 +102,9 @@ class Node:
             raise ValueError("no chance here: use `apply`")
         if not 0 <= outcome < len(self.weights) or self.weights[outcome] < 1:
             raise ValueError(f"chance cannot bring {outcome}: the weights are {self.weights}")
-        return Node(self._run, self.state, (*self._outcomes, outcome))
+        return Node(self.move, (*self.outcomes, outcome))
 
 
 def root(game: Game[Any, Any], options: Mapping[str, object] | None = None) -> Node:
     """Return the beginning of a game: usually a draw of the set-up."""
-
-    def run(tape: Tape) -> State:
-        state: State = game.start(options, tape=tape)
-        state.tape = None
-        return state
-
-    return Node(run, None)
+    return Node(Move(game, options or {}))
