@@ -25,8 +25,8 @@ def key(address: IPv4Address | IPv6Address) -> bytes:
     assert f"default ${variable};" in rules
     text = seen(variable, address)
     for pattern, group in _RULE.findall(rules):
-        if found := re.search(pattern.replace("(?<", "(?P<").encode(), text):
-            return found[group]
+        if match := re.search(pattern.replace("(?<", "(?P<").encode(), text):
+            return match[group]
     return text
 
 

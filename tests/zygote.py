@@ -81,13 +81,13 @@ class Zygote:
     def _hear(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            found = json.loads(line)
+            data = json.loads(line)
             with self.told:
-                if "code" in found:
-                    self.ended[found["pid"]] = found["code"]
+                if "code" in data:
+                    self.ended[data["pid"]] = data["code"]
                 else:
-                    self.ended.pop(found["pid"], None)  # the id was used by an earlier process
-                    self._begun.append(found["pid"])
+                    self.ended.pop(data["pid"], None)  # the id was used by an earlier process
+                    self._begun.append(data["pid"])
                 self.told.notify_all()
 
     def fork(self, arguments: Sequence[str], env: Mapping[str, str], log: Path) -> Forked:

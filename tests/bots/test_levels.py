@@ -62,12 +62,12 @@ def test_levels_decide_alike_on_twins(name: str, options: dict[str, Any], kind: 
     players = [Player(PLAYER, game, seat_seed("7", seat)) for seat in seats]
     for number, (seat, action) in enumerate(islice(moves(state, players), 120)):
         if number % 5 == 0 and len(state.legal(seat)) > 1:
-            asked = state.question(seat)
-            assert asked is not None
+            question = state.question(seat)
+            assert question is not None
             twin = game.sample(state.view(seat), f"twin {number}")
             plans = [
                 bots.make(kind, game, "own").plan(
-                    one.view(seat), asked, one.legal(seat), Dice("own", str(number))
+                    one.view(seat), question, one.legal(seat), Dice("own", str(number))
                 )
                 for one in (state, twin)
             ]

@@ -291,8 +291,8 @@ def choose_to_finish(legal: Sequence[str]) -> str:
 
 def offered(state: dict[str, Any]) -> list[str]:
     """Return the actions that have a button in the JSON state."""
-    found = re.findall(r'data-act="([^"]*)"', state["parts"]["question"])
-    return [html.unescape(text) for text in found]
+    matches = re.findall(r'data-act="([^"]*)"', state["parts"]["question"])
+    return [html.unescape(text) for text in matches]
 
 
 def play_on(

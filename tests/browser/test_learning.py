@@ -98,8 +98,8 @@ def skip_to_the_last(page: Page, steps: int) -> None:
         teacher = state["parts"].get("teacher", "")
         at = re.search(r'<progress value="(\d+)" max="(\d+)"', teacher)
         there = at is None or int(at[1]) > int(at[2]) - steps
-        found = re.search(r'data-wanted="([^"]*)"', teacher)
-        names = html.unescape(found[1]).split("|") if found and found[1] else driver.offered(state)
+        match = re.search(r'data-wanted="([^"]*)"', teacher)
+        names = html.unescape(match[1]).split("|") if match and match[1] else driver.offered(state)
         return "" if there else names[0]
 
     driver.until(lambda: driver.play_on(page, address, wanted) or there, "the last steps")

@@ -81,9 +81,9 @@ def to(notifying: NotifyingServer, mail: str) -> list[EmailMessage]:
 
 
 def link_in(mail: EmailMessage) -> str:
-    found = re.search(r"https?://\S+", mail.get_content())
-    assert found is not None
-    return found[0]
+    match = re.search(r"https?://\S+", mail.get_content())
+    assert match is not None
+    return match[0]
 
 
 def sit_down(page: Page, server: Server, title: str) -> None:

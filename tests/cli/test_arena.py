@@ -18,8 +18,8 @@ ROOT = Path(__file__).parent.parent.parent
 
 def arena(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
     assert main(["arena", "spada", "--json", *arguments]) == 0
-    found: dict[str, object] = json.loads(capsys.readouterr().out)
-    return found
+    data: dict[str, object] = json.loads(capsys.readouterr().out)
+    return data
 
 
 def test_arena_json(capsys: pytest.CaptureFixture[str]) -> None:

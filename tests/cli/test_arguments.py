@@ -17,9 +17,9 @@ def test_help_is_fully_translated(
     language: str, typed: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*typed, f"--language={language}"]) == 0
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     for english in ("usage:", "positional arguments", "show this help", "show program"):
-        assert english not in said
+        assert english not in output
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from tests.cli.conftest import Run
 def told(name: str) -> list[str]:
     """Return the command lines in a data file and in the help of its game."""
     game = find(name)
-    found = re.findall(r"^#   (chancery .*)$", game.shipped_data() or "", re.M)
+    matches = re.findall(r"^#   (chancery .*)$", game.shipped_data() or "", re.M)
     pages = " ".join(str(p.text) for chapter in game.face.help() for p in chapter.paragraphs)
-    return found + re.findall(r"“(chancery (?:games|new) [^”]*)”", pages)
+    return matches + re.findall(r"“(chancery (?:games|new) [^”]*)”", pages)
 
 
 @pytest.mark.parametrize("name", ["revolution", "spada"])

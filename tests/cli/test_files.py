@@ -36,9 +36,9 @@ def test_a_replaced_file_is_kept_without_hard_links(
 def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     files.write(path, b"one", fresh=True)
-    with pytest.raises(FileExistsError) as found:
+    with pytest.raises(FileExistsError) as error:
         files.write(path, b"two", fresh=True)
-    assert found.value.filename == str(path)
+    assert error.value.filename == str(path)
     assert path.read_bytes() == b"one"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -52,9 +52,9 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: st
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, moment, full)
-    with pytest.raises(OSError, match="No space left on device") as found:
+    with pytest.raises(OSError, match="No space left on device") as error:
         files.replace(path, b"two")
-    assert found.value.filename == str(path)
+    assert error.value.filename == str(path)
     assert path.read_bytes() == b"one"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -79,9 +79,9 @@ def test_a_file_that_may_not_be_written(tmp_path: Path, monkeypatch: pytest.Monk
     path = tmp_path / "g.json"
     path.write_text("old")
     monkeypatch.setattr(os, "access", lambda name, how: False)  # root may write any file
-    with pytest.raises(PermissionError) as found:
+    with pytest.raises(PermissionError) as error:
         files.write(path, b"new")
-    assert found.value.filename == str(path)
+    assert error.value.filename == str(path)
     assert path.read_text() == "old"
 
 

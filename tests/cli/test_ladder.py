@@ -130,9 +130,9 @@ def test_an_analysis(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["act", file, "white", "add grain", "bid"]) == 0
     capsys.readouterr()
     assert main(["analyse", file, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["points"][0]["line"] == 0
-    assert sum(found["points"][0]["chances"].values()) == pytest.approx(1, abs=0.001)
+    data = json.loads(capsys.readouterr().out)
+    assert data["points"][0]["line"] == 0
+    assert sum(data["points"][0]["chances"].values()) == pytest.approx(1, abs=0.001)
     assert main(["analyse", file, "--svg"]) == 0
     assert capsys.readouterr().out.startswith("<svg")
     assert main(["analyse", file]) == 0

@@ -103,9 +103,9 @@ def test_a_hint_is_a_whole_plan_that_can_be_typed(play: Play, tmp_path: Path) ->
     """The hint contains the cards and the bid of the first offer, and can be typed as printed."""
     arguments = ("--seats", "human,human,human,human", "--seed", "3", "--file")
     screen = play(["", "hint", "quit"], *arguments, str(tmp_path / "one.json"))
-    found = re.search(r"In one line: (.*)", screen)
-    assert found
-    line = found[1].strip()
+    match = re.search(r"In one line: (.*)", screen)
+    assert match
+    line = match[1].strip()
     assert re.fullmatch(r"(add \w+; )+bid", line)
     play(["", line, "quit"], *arguments, str(tmp_path / "two.json"))
     log = json.loads((tmp_path / "two.json").read_text())["log"]
@@ -272,10 +272,10 @@ def test_any_player_name_is_accepted(play: Play, tmp_path: Path) -> None:
     """A person may have the name of a bot; the record marks the bots."""
     play(["", "", "Anna (random)", "quit"], "--seed", "1")
     (path,) = saved_games(tmp_path)
-    found = json.loads(path.read_text())
-    assert found["names"][0] == "Anna (random)"
-    assert found["bots"] == [None, "player", "player", "player"]
-    length = len(found["log"])
+    data = json.loads(path.read_text())
+    assert data["names"][0] == "Anna (random)"
+    assert data["bots"] == [None, "player", "player", "player"]
+    length = len(data["log"])
     screen = play(["y", "1", "quit"])  # she is still to decide
     assert "Anna (random):" in screen
     assert len(json.loads(path.read_text())["log"]) > length

@@ -119,14 +119,14 @@ def test_the_whole_rules_in_every_language(read: Run, game: str, language: str) 
 
 
 def test_json(read: Run) -> None:
-    found = json.loads(read("friedrich", "7.3", "--json")[1])
-    assert (found["game"], found["language"], found["titles"]) == ("friedrich", "en", {})
-    ((chapter,),) = (found["chapters"],)
+    data = json.loads(read("friedrich", "7.3", "--json")[1])
+    assert (data["game"], data["language"], data["titles"]) == ("friedrich", "en", {})
+    ((chapter,),) = (data["chapters"],)
     assert chapter["title"] == "7. Fights"
     assert chapter["paragraphs"][0]["items"] == ["7.2", "7.3", "7.10"]
-    found = json.loads(read("friedrich", "faq", "8.2", "--json")[1])
-    assert found["chapters"] == []
-    assert found["titles"] == {"faq 8.2": "As far as possible: an example"}
+    data = json.loads(read("friedrich", "faq", "8.2", "--json")[1])
+    assert data["chapters"] == []
+    assert data["titles"] == {"faq 8.2": "As far as possible: an example"}
 
 
 def test_rules_in_a_game(

@@ -164,6 +164,6 @@ def test_lines_of_keys_are_found() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_exception_chains_are_not_circular(name: str) -> None:
-    with pytest.raises(BadForm) as found:
+    with pytest.raises(BadForm) as error:
         find(name).load_data("# a file without any table\n")
-    assert found.value.__cause__ is not found.value  # following the chain of causes must end
+    assert error.value.__cause__ is not error.value  # following the chain of causes must end

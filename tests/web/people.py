@@ -69,15 +69,15 @@ class Browser(Client):
         if kind.startswith("text/html"):
             answer.content = normalised(answer.content.decode()).encode()
         elif kind.startswith("application/json") and b"<" in answer.content:
-            found = json.loads(answer.content)
-            if "parts" in found:
-                found["parts"] = {
+            data = json.loads(answer.content)
+            if "parts" in data:
+                data["parts"] = {
                     name: part if isinstance(part, list) else normalised(part)
-                    for name, part in found["parts"].items()
+                    for name, part in data["parts"].items()
                 }
-            if "lists" in found:
-                found["lists"] = normalised(found["lists"])
-            answer.content = json.dumps(found).encode()
+            if "lists" in data:
+                data["lists"] = normalised(data["lists"])
+            answer.content = json.dumps(data).encode()
         return answer
 
 
@@ -227,8 +227,8 @@ def log_of(table: Table) -> list[str]:
 
 def buttons(parts: Mapping[str, str]) -> list[str]:
     """Return the actions that have a button on the page."""
-    found = re.findall(r'data-act="([^"]*)"', parts["question"])
-    return [html.unescape(text) for text in found]
+    matches = re.findall(r'data-act="([^"]*)"', parts["question"])
+    return [html.unescape(text) for text in matches]
 
 
 def run_bots(most: int = 1000) -> int:

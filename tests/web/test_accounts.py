@@ -32,8 +32,8 @@ def enter(person: Person, name: str = "Keith", password: str = PASSWORD) -> Answ
 def who(person: Person) -> str:
     """Return the name in the page header; empty for a guest."""
     page = person.get("/").content.decode()
-    found = re.search(r'<a href="/account">([^<]*)</a>', page)
-    return found[1] if found else ""
+    match = re.search(r'<a href="/account">([^<]*)</a>', page)
+    return match[1] if match else ""
 
 
 def test_a_guest_becomes_an_account_and_keeps_the_table() -> None:

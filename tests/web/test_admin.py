@@ -57,8 +57,8 @@ def run_action(person: Person, model: str, action: str, *rows: object) -> str:
 
 def message_on(page: str) -> list[str]:
     """Return the message of a page about the action before it."""
-    found = re.search(r'<ul class="messagelist">(.*?)</ul>', page, re.S)
-    return re.findall(r"<li[^>]*>(.*?)</li>", found[1], re.S) if found else []
+    match = re.search(r'<ul class="messagelist">(.*?)</ul>', page, re.S)
+    return re.findall(r"<li[^>]*>(.*?)</li>", match[1], re.S) if match else []
 
 
 def followed(person: Person, path: str) -> tuple[list[str], Answer]:

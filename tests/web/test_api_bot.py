@@ -155,8 +155,8 @@ def test_the_bot_follows_a_real_stream(
     with listen(number - 1) as stream:
         assert told(stream, "id") == str(number)
         assert told(stream, "event") == "turn"
-        asked = json.loads(told(stream, "data"))
-        call(f"/tables/{slug}/act", {**asked, "actions": ["pass"]})
+        data = json.loads(told(stream, "data"))
+        call(f"/tables/{slug}/act", {**data, "actions": ["pass"]})
         assert told(stream, "id") == str(number + 1)
     with listen(number) as stream:
         assert told(stream, "id") == str(number + 1)

@@ -45,9 +45,9 @@ def joined(name: str = "Keith", address: str = ADDRESS, language: str = "en") ->
 
 def link() -> str:
     """Return the path of the link in the last mail."""
-    found = re.search(r"http://[^/]+(/account/\S+)", str(mail.outbox[-1].body))
-    assert found
-    return found[1]
+    match = re.search(r"http://[^/]+(/account/\S+)", str(mail.outbox[-1].body))
+    assert match
+    return match[1]
 
 
 def confirmed(name: str = "Keith", address: str = ADDRESS) -> Person:

@@ -36,8 +36,8 @@ def read(path: str, person: Person, status: int = 200) -> str:
 
 
 def section(page: str, name: str) -> str:
-    found = re.search(rf'<section class="part" id="{name}">(.*?)</section>', page, re.S)
-    return found[1] if found else ""
+    match = re.search(rf'<section class="part" id="{name}">(.*?)</section>', page, re.S)
+    return match[1] if match else ""
 
 
 def test_a_filtered_list_is_shown_without_the_community() -> None:
@@ -234,9 +234,9 @@ def test_a_reported_note_is_quoted() -> None:
     assert "Report a request by Anna" in page
     assert "Something rude" in page
     assert bruno.post(link, {"text": "Look at that."}).status_code == 200
-    found = Report.objects.get()
-    assert found.about.username == "Anna"
-    assert found.text == "“west Something rude”\nLook at that."
+    row = Report.objects.get()
+    assert row.about.username == "Anna"
+    assert row.text == "“west Something rude”\nLook at that."
     for nonsense in ("x", "-1", "9" * 50, "999"):
         assert "Report a problem with Anna" in read(f"/report?about=Anna&call={nonsense}", bruno)
 

@@ -31,8 +31,8 @@ def teacher_of(person: Person, table: Table) -> str:
 
 
 def wanted(person: Person, table: Table) -> list[str]:
-    found = re.search(r'data-wanted="([^"]*)"', teacher_of(person, table))
-    return found[1].split("|") if found and found[1] else []
+    match = re.search(r'data-wanted="([^"]*)"', teacher_of(person, table))
+    return match[1].split("|") if match and match[1] else []
 
 
 def to_the_end(person: Person, table: Table) -> None:
@@ -205,8 +205,8 @@ def test_a_table_of_a_removed_course_is_an_ordinary_table() -> None:
 def hint(person: Person, table: Table, seat: int) -> dict[str, object]:
     answer = person.send(table, "hint", {"seat": str(seat)})
     assert answer.status_code == 200, answer.content
-    found: dict[str, object] = answer.json()
-    return found
+    data: dict[str, object] = answer.json()
+    return data
 
 
 def test_a_hint_is_a_whole_plan_that_can_be_played() -> None:

@@ -36,10 +36,10 @@ def end(table: Table, ago: timedelta) -> None:
 
 def test_the_first_viewer_opens_an_exhibition_for_all() -> None:
     assert not Table.objects.exists()
-    found = ask().json()
+    data = ask().json()
     table = shown()
-    assert found["slug"] == table.slug
-    assert f'src="/t/{table.slug}/small.svg"' in found["card"]
+    assert data["slug"] == table.slug
+    assert f'src="/t/{table.slug}/small.svg"' in data["card"]
     assert [ask(person=Person("nl")).json()["slug"] for _ in range(3)] == [table.slug] * 3
     assert Table.objects.count() == 1
     assert all(seat.bot and seat.owner is None for seat in table.seats.all())

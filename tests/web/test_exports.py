@@ -55,9 +55,9 @@ def test_the_page_shows_nothing_hidden(host: Person, table: Table) -> None:
     """What is dealt to check the view is never shown: no seat but the own has a hand."""
     page = import_of(Person(), saved(host, table)).content.decode()
     assert page.count('class="hand-of"') == host.state(table)["parts"]["hand"].count("hand-of")
-    seen = json.loads(unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0]))
-    assert seen["view"] == json.loads(saved(host, table))["view"]
-    assert seen["events"] == []
+    matches = json.loads(unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0]))
+    assert matches["view"] == json.loads(saved(host, table))["view"]
+    assert matches["events"] == []
 
 
 def test_a_spectators_file(table: Table) -> None:
@@ -70,8 +70,8 @@ def test_a_spectators_file(table: Table) -> None:
 def test_moves_are_tried_on_a_redealt_copy(host: Person, table: Table) -> None:
     text = saved(host, table)
     page = import_of(host, text).content.decode()
-    seen = unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
-    copy = table_at(host.post("/import", {"seen": seen, "copy": "yes"}))
+    matches = unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
+    copy = table_at(host.post("/import", {"seen": matches, "copy": "yes"}))
     assert copy.private
     assert not copy.rated
     assert sitting_of(copy).state.view(0).plain() == json.loads(text)["view"]

@@ -26,9 +26,9 @@ def front(person: Person | None = None) -> str:
 
 def game_on(page: str, name: str) -> str:
     """Return what the front page says about a game."""
-    found = re.search(rf'<li class="game" id="game-{name}">(.*?)</li>', page, re.S)
-    assert found
-    return found[1]
+    match = re.search(rf'<li class="game" id="game-{name}">(.*?)</li>', page, re.S)
+    assert match
+    return match[1]
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -202,9 +202,9 @@ def test_one_host_cannot_fill_the_row_of_running_games() -> None:
     for host in [Person() for _ in range(5)]:
         for _ in range(4):
             public(host)
-    found = re.findall(r'data-slug="([^"]+)"', front())
-    assert len(found) == len(set(found)) == GOING_ON
-    assert Visitor.objects.filter(table__slug__in=found).distinct().count() == 2
+    matches = re.findall(r'data-slug="([^"]+)"', front())
+    assert len(matches) == len(set(matches)) == GOING_ON
+    assert Visitor.objects.filter(table__slug__in=matches).distinct().count() == 2
 
 
 def test_query_count_does_not_grow_with_tables(
@@ -258,8 +258,8 @@ def test_the_daily_exercise_cycles_through_all() -> None:
 def test_the_position_of_the_day_can_be_tried() -> None:
     person = Person()
     page = person.get("/").content.decode()
-    shown = re.search(r'action="(/learn/(\w+)/begin/([\w-]+))"', page)
-    assert shown is not None
-    picture = person.get(f"/learn/{shown[2]}/task/{shown[3]}.svg")
+    match = re.search(r'action="(/learn/(\w+)/begin/([\w-]+))"', page)
+    assert match is not None
+    picture = person.get(f"/learn/{match[2]}/task/{match[3]}.svg")
     assert picture.headers["Content-Type"] == "image/svg+xml"
-    assert person.post(shown[1]).status_code == 302
+    assert person.post(match[1]).status_code == 302

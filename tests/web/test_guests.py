@@ -84,8 +84,8 @@ def test_a_whole_game_through_the_page(which: int) -> None:
         if state["over"]:
             break
         if acknowledged == 10:  # the seed of a running game is not shown
-            seen = guest.ask(record_path).json()
-            assert not {"seed", "log", "chance", "digest"} & seen.keys()
+            data = guest.ask(record_path).json()
+            assert not {"seed", "log", "chance", "digest"} & data.keys()
         body = {
             "seat": "0",
             "actions": [buttons(state["parts"])[which]],

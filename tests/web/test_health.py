@@ -34,12 +34,12 @@ def test_this_machine_gets_all_details() -> None:
     Seat.objects.filter(table=table, number=1).update(due=late)
     answer = Client(headers={"host": "localhost:8000"}).get("/health")
     assert answer.status_code == 200
-    found = answer.json()
-    assert found["ok"] is True
-    assert found["database"] == found["disk"] == "ok"
-    assert found["helpers"] == {"bots": 1, "mails": 1, "hooks": 1, "pushes": 1}
-    assert found["queues"] == {"bots": 1, "notices": 0, "deadlines": 1}
-    assert set(found["web"]) == {"connections", "reading", "writing", "long"}
+    data = answer.json()
+    assert data["ok"] is True
+    assert data["database"] == data["disk"] == "ok"
+    assert data["helpers"] == {"bots": 1, "mails": 1, "hooks": 1, "pushes": 1}
+    assert data["queues"] == {"bots": 1, "notices": 0, "deadlines": 1}
+    assert set(data["web"]) == {"connections", "reading", "writing", "long"}
 
 
 @pytest.mark.usefixtures("_helped")

@@ -149,8 +149,8 @@ def test_a_copy_of_a_running_rated_game_is_not_analysed(settings: Any) -> None:
 def opened(person: Person, text: str | bytes) -> Table:
     """Open the file of what a seat has seen, and try moves from there."""
     page = import_of(person, text).content.decode()
-    seen = unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
-    return table_at(person.post("/import", {"seen": seen, "copy": "yes"}))
+    matches = unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
+    return table_at(person.post("/import", {"seen": matches, "copy": "yes"}))
 
 
 def imported(answer: Answer) -> Table:

@@ -75,8 +75,8 @@ def test_an_empty_list_offers_to_open_a_table() -> None:
 def shown(person: Person, heading: str) -> str:
     """Return a list of the lobby as text; empty if it is missing."""
     page = person.get("/tables").content.decode()
-    found = re.search(rf"<section[^>]*><h2>{heading}</h2>(.*?)</section>", page, re.S)
-    return found[1] if found else ""
+    match = re.search(rf"<section[^>]*><h2>{heading}</h2>(.*?)</section>", page, re.S)
+    return match[1] if match else ""
 
 
 # -- lists ----------------------------------------------------------------------------------

@@ -412,10 +412,10 @@ def test_reporting_somebody() -> None:
     assert answer.status_code == 200
     assert "Thank you." in answer.content.decode()
     assert 'href="/people/Mallory"' in answer.content.decode()
-    found = Report.objects.get()
-    assert (found.by.name, found.about.username, found.table) == ("Keith", "Mallory", None)
-    assert found.text == "He is\n\nrude."
-    assert not found.handled
+    row = Report.objects.get()
+    assert (row.by.name, row.about.username, row.table) == ("Keith", "Mallory", None)
+    assert row.text == "He is\n\nrude."
+    assert not row.handled
 
 
 def test_a_guest_reports_a_table() -> None:
@@ -426,8 +426,8 @@ def test_a_guest_reports_a_table() -> None:
     assert "La Spada e la Fede" in read(link, guest)
     answer = guest.post(link, {"text": "It does not go on."})
     assert f'href="/t/{table.slug}"' in answer.content.decode()
-    found = Report.objects.get()
-    assert (found.by, found.about, found.table) == (None, None, table)
+    row = Report.objects.get()
+    assert (row.by, row.about, row.table) == (None, None, table)
     assert Visitor.objects.count() == 1  # no new visitor
 
 

@@ -113,8 +113,8 @@ def test_a_record_says_who_was_a_bot() -> None:
     assert "bots" not in host.get(f"/t/{table.slug}/record").json()
     Seat.objects.filter(table=table, number=1).update(bot="steward")
     sittings.forget()
-    found = host.get(f"/t/{table.slug}/record").json()
-    assert found["bots"] == [None, "steward", None, None]
+    data = host.get(f"/t/{table.slug}/record").json()
+    assert data["bots"] == [None, "steward", None, None]
 
 
 def test_a_long_table_opens_with_empty_caches(

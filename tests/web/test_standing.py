@@ -188,13 +188,13 @@ def test_exports_of_running_games_hold_what_the_seat_has_seen() -> None:
     anna = Person()
     table = anna.open("me", "bot:steward", "bot:steward", "bot:steward")
     run_bots()
-    found = anna.get(f"/t/{table.slug}/record").json()
+    data = anna.get(f"/t/{table.slug}/record").json()
     state = sitting_of(table).state
-    assert found["seat"] == "yellow"
-    assert found["view"]["hands"] is None
-    assert table.seed not in json.dumps(found)
-    assert len(found["events"]) == len(sitting_of(table).events(0))
-    assert sum(found["view"]["hand"].values()) == state.size(0)
+    assert data["seat"] == "yellow"
+    assert data["view"]["hands"] is None
+    assert table.seed not in json.dumps(data)
+    assert len(data["events"]) == len(sitting_of(table).events(0))
+    assert sum(data["view"]["hand"].values()) == state.size(0)
 
 
 @pytest.mark.parametrize("language", ["en", "it", "nl", "fr"])

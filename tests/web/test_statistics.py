@@ -20,8 +20,10 @@ FACTS = re.compile("<dt>(.*?)</dt><dd>(.*?)</dd>")
 
 def articles(page: str) -> dict[str, str]:
     """Return the statistics of each game, by its title."""
-    found = re.findall('<article class="part statistics"><h3>(.*?)</h3>(.*?)</article>', page, re.S)
-    return dict(found)
+    matches = re.findall(
+        '<article class="part statistics"><h3>(.*?)</h3>(.*?)</article>', page, re.S
+    )
+    return dict(matches)
 
 
 def facts(part: str) -> dict[str, str]:

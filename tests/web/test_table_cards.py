@@ -153,9 +153,9 @@ def test_a_card_shows_the_question_and_the_actors() -> None:
     host, other, spectator = Person(), Person("it"), Person()
     table = host.open("me", "open", "bot:random", names="Anna", options={"counsellor": "yellow"})
     other.sit(table, 1, name="Bruno")
-    asked = sitting_of(table)
-    prompt = asked.game.speaker("en", ["Anna", "Bruno", ""], asked.seats).say(
-        asked.game.face.prompt(asked.state.view(0), asked.state.question(0))
+    sitting = sitting_of(table)
+    prompt = sitting.game.speaker("en", ["Anna", "Bruno", ""], sitting.seats).say(
+        sitting.game.face.prompt(sitting.state.view(0), sitting.state.question(0))
     )
     assert prompt in text(words(host, table)).replace("&#x27;", "'")
     assert "Anna" in text(words(other, table))
@@ -270,10 +270,10 @@ def test_tables_with_the_same_options_share_their_ground(name: str) -> None:
     guest = Person()
     tables = [guest.play_now(name) for _ in range(2)]
     page = guest.get("/tables").content.decode().replace("&amp;", "&")
-    found = re.findall(rf'src="(/ground/{name}\.svg[^"]*)"', page)
-    assert len(found) == 2
-    assert len(set(found)) == 1
-    answer = guest.get(found[0])
+    matches = re.findall(rf'src="(/ground/{name}\.svg[^"]*)"', page)
+    assert len(matches) == 2
+    assert len(set(matches)) == 1
+    answer = guest.get(matches[0])
     assert answer.status_code == 200
     assert answer["Cache-Control"] == "public, max-age=86400"
     frame = sitting_of(tables[0]).start.frame

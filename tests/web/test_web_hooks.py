@@ -120,19 +120,19 @@ def test_the_next_ip_address_is_tried(
 @pytest.mark.parametrize("status", [400, 401, 404, 410, 429, 500, 503])
 def test_statuses_that_count_as_failed(catcher: HookCatcher, status: int) -> None:
     catcher.status = status
-    with pytest.raises(refusals.Declined) as found:
+    with pytest.raises(refusals.Declined) as error:
         web_hooks.post(catcher.url, MESSAGE)
-    assert said(found.value) == f"localhost did not accept the message (status {status})."
+    assert said(error.value) == f"localhost did not accept the message (status {status})."
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 def test_a_redirect_is_not_followed(catcher: HookCatcher, status: int) -> None:
     catcher.status = status
     catcher.headers = {"Location": catcher.url}
-    with pytest.raises(refusals.Redirected) as found:
+    with pytest.raises(refusals.Redirected) as error:
         web_hooks.post(catcher.url, MESSAGE)
     assert len(catcher.posts) == 1
-    assert str(status) in said(found.value)
+    assert str(status) in said(error.value)
 
 
 def test_responses_are_not_quoted(catcher: HookCatcher) -> None:
@@ -142,9 +142,9 @@ def test_responses_are_not_quoted(catcher: HookCatcher) -> None:
         request.wfile.write(b"the secret")
 
     catcher.instead = secretive
-    with pytest.raises(refusals.Declined) as found:
+    with pytest.raises(refusals.Declined) as error:
         web_hooks.post(catcher.url, MESSAGE)
-    assert "secret" not in said(found.value) + repr(found.value.facts)
+    assert "secret" not in said(error.value) + repr(error.value.facts)
 
 
 @pytest.mark.parametrize(
@@ -266,9 +266,9 @@ def test_a_stalled_dns_lookup_times_out(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_refused_connection(catcher: HookCatcher) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    with pytest.raises(refusals.NotReached) as found:
+    with pytest.raises(refusals.NotReached) as error:
         web_hooks.post(f"https://localhost:{port}/", MESSAGE)
-    assert "127" not in said(found.value)
+    assert "127" not in said(error.value)
 
 
 # -- who it is -----------------------------------------------------------------------------
@@ -398,9 +398,9 @@ def test_dns_rebinding_is_refused(monkeypatch: pytest.MonkeyPatch, unplugged: li
 def test_invalid_hook_addresses_are_refused(
     url: str, kind: type[refusals.Undelivered], unplugged: list[Any]
 ) -> None:
-    with pytest.raises(refusals.Undelivered) as found:
+    with pytest.raises(refusals.Undelivered) as error:
         web_hooks.read(url)
-    assert type(found.value) is kind
+    assert type(error.value) is kind
     with pytest.raises(kind):
         web_hooks.post(url, MESSAGE)
     assert unplugged == []

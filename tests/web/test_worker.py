@@ -308,8 +308,8 @@ def test_a_standing_answer_is_given_by_the_worker() -> None:
     for _ in range(60):
         seat = seat_asked(table)
         view = sitting_of(table).state.view(seat)
-        asked = sitting_of(table).state.question(seat)
-        offers = [o.key for o in find("spada").face.standing(view) if o.question == asked.name]
+        question = sitting_of(table).state.question(seat)
+        offers = [o.key for o in find("spada").face.standing(view) if o.question == question.name]
         if offers:
             break
         person.act(table, seat, legal(table, seat)[-1])

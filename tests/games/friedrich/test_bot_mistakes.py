@@ -17,8 +17,8 @@ def moved(s: Friedrich) -> list[Any]:
     happened: list[Any] = []
     seat = s.asked[0].seat
     bot = Quartermaster(GAME, "mistakes")
-    while (asked := s.question(seat)) is not None and asked.name == "move":
-        for action in bot.plan(s.view(seat), asked, s.legal(seat), Dice("")):
+    while (question := s.question(seat)) is not None and question.name == "move":
+        for action in bot.plan(s.view(seat), question, s.legal(seat), Dice("")):
             if action not in s.legal(seat):
                 break
             happened += s.apply(action, seat)

@@ -95,10 +95,10 @@ def test_an_unknown_question():
 
 def plan(state, player, seat=None):
     """Return the bot's plan for the open question and apply all of it."""
-    asked = state.asked[0] if seat is None else state.question(seat)
-    found = player.plan(state.view(asked.seat), asked, state.legal(asked.seat), Dice(""))
+    question = state.asked[0] if seat is None else state.question(seat)
+    found = player.plan(state.view(question.seat), question, state.legal(question.seat), Dice(""))
     for action in found:
-        state.apply(action, asked.seat)  # every step is legal
+        state.apply(action, question.seat)  # every step is legal
     return [str(action) for action in found]
 
 

@@ -357,10 +357,10 @@ def test_a_suggested_set_up_is_legal_step_by_step_from_any_start(mode: int, rule
             for _ in range(begun):
                 if s.question(seat):
                     s.apply(dice.choice(s.legal(seat)), seat)
-            asked = s.question(seat)
-            if asked is None or asked.name != "share":
+            question = s.question(seat)
+            if question is None or question.name != "share":
                 continue
-            steps = GAME.face.suggestion(s.view(seat), asked)
+            steps = GAME.face.suggestion(s.view(seat), question)
             for action in steps:
                 assert action in s.legal(seat)
                 s.apply(action, seat)
@@ -371,15 +371,15 @@ def test_a_suggested_set_up_is_legal_step_by_step_from_any_start(mode: int, rule
 
 def test_the_suggested_set_up_is_strong_in_the_field() -> None:
     s = GAME.start({}, "strong")
-    asked = s.question(0)
-    assert asked is not None
-    given = {a.text.split()[1]: a.args[1] for a in GAME.face.suggestion(s.view(0), asked)}
+    question = s.question(0)
+    assert question is not None
+    given = {a.text.split()[1]: a.args[1] for a in GAME.face.suggestion(s.view(0), question)}
     assert given["friedrich"] > given["heinrich"] > given["seydlitz"]
     assert given["schwerin"] > given["dohna"]
 
 
 def test_nothing_is_suggested_elsewhere() -> None:
     s = position(stage="prussia", at={"keith": "berlin"})
-    asked = s.question(0)
-    assert asked is not None
-    assert GAME.face.suggestion(s.view(0), asked) == ()
+    question = s.question(0)
+    assert question is not None
+    assert GAME.face.suggestion(s.view(0), question) == ()

@@ -104,12 +104,12 @@ def test_every_tone_stands_out_from_the_paper_by_day_and_night() -> None:
     papers = [re.search(rf"--{name}: {pair}", page) for name in ("paper", "sheet")]
     tones = {}
     for nation in NATION_NAMES:
-        found = re.search(rf"\.tone-{nation} {{ --tone: {pair}", style_of(GAME))
-        assert found
-        tones[nation] = found.groups()
+        match = re.search(rf"\.tone-{nation} {{ --tone: {pair}", style_of(GAME))
+        assert match
+        tones[nation] = match.groups()
         for paper in papers:
             assert paper
-            for tone, ground in zip(found.groups(), paper.groups(), strict=True):
+            for tone, ground in zip(match.groups(), paper.groups(), strict=True):
                 assert contrast(tone, ground) >= 3, (nation, tone, ground)
     assert len(set(tones.values())) == len(NATION_NAMES)
 

@@ -28,9 +28,9 @@ def offers(s: Revolution, seat: int) -> dict[str, list[Standing]]:
 
 def given(s: Revolution, seat: int, key: str) -> str | None:
     """Return the answer that would be given now; None if the seat is asked."""
-    asked = s.question(seat)
+    question = s.question(seat)
     for offer in offers(s, seat).get(key, []):
-        if asked is not None and offer.question == asked.name and offer.holds:
+        if question is not None and offer.question == question.name and offer.holds:
             for action in (offer.action, *offer.otherwise):
                 if action in s.legal(seat):
                     return str(action)

@@ -271,9 +271,9 @@ def test_a_box_that_is_not_yours_is_not_called_full() -> None:
     assert why_not(s, "place jesuits-plain 1") == ("NotTheirBox", "6.10.slots")
     assert why_not(s, "place huguenots-plain 1") == ("BoxOfOthers", "6.10.slots")
     assert why_not(s, "place calvinists-plain 3") == ("NoRoom", "6.10.slots")
-    found = s.why_not(GAME.notation.parse("place jesuits-plain 1"))
-    assert found is not None
-    assert str(found.text()) == "The Reformers may not use the support box Jesuits."
+    refusal = s.why_not(GAME.notation.parse("place jesuits-plain 1"))
+    assert refusal is not None
+    assert str(refusal.text()) == "The Reformers may not use the support box Jesuits."
 
 
 @pytest.mark.rule("revolution", "6.7.2")

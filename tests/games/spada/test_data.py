@@ -31,9 +31,9 @@ OURS = GAME.shipped_data() or ""
 )
 def test_a_fault_is_named_with_its_place(old: str, new: str, place: str) -> None:
     assert old in OURS
-    with pytest.raises(BadForm) as found:
+    with pytest.raises(BadForm) as error:
         GAME.load_data(OURS.replace(old, new, 1))
-    assert found.value.at.startswith(place)
+    assert error.value.at.startswith(place)
 
 
 def test_a_line_is_named_when_it_is_not_toml() -> None:

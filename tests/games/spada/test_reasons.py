@@ -51,11 +51,11 @@ def said(opening: str, seat: str = "yellow", *plan: str) -> str:
     """Return all reasons for the bot's plan, or for another one, at a position."""
     sitting = script.run(opening, lambda name: GAME)
     number = sitting.seat(seat)
-    asked = sitting.state.question(number)
-    assert asked is not None
+    question = sitting.state.question(number)
+    assert question is not None
     actions: Any = [GAME.notation.parse(text) for text in plan]
     actions = actions or bot_players.answer(sitting, number, "steward", "seed")
-    return " ".join(map(str, steward().reasons(sitting.state.view(number), asked, actions)))
+    return " ".join(map(str, steward().reasons(sitting.state.view(number), question, actions)))
 
 
 SUMMER = """
