@@ -97,6 +97,8 @@ EXAMPLES: dict[str, list[str]] = {
     "calls/<int:pk>/down": [],
     "following": ["/following"],
     "follow": [],
+    "rules": ["/rules"],
+    "colours.css": ["/colours.css"],
     "archive": [
         "/archive",
         "/archive?game={game}",

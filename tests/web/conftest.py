@@ -77,6 +77,8 @@ def _threads_let_go(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 def _fresh_site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Start every test as after a restart of the server, with the same chance."""
     from chancery.web.base import clock, failures, heartbeats, keys
+    from chancery.web.identity import site_settings
+    from chancery.web.identity.models import SiteSettings
     from chancery.web.play import leases, worker
     from chancery.web.server import health
     from chancery.web.tables import sittings
@@ -95,6 +97,8 @@ def _fresh_site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(worker, "PACE", 0)
     monkeypatch.setattr(clock, "APART", 0)  # deadlines need no second look
     monkeypatch.setattr(health, "KEPT", -1)
+    monkeypatch.setattr(site_settings, "KEPT", 10_000.0)  # no test has a statement more than others
+    site_settings.keep(SiteSettings())
     heartbeats._next.clear()
     leases._served.clear()
     failures.forget()

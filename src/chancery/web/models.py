@@ -2,7 +2,15 @@
 
 from chancery.web.base.models import Count, Heartbeat, OpenCounts
 from chancery.web.community.models import Call, Chair, Entrant, Follow, Match, Tournament
-from chancery.web.identity.models import Account, Rating, Report, Token, Visitor
+from chancery.web.identity.models import (
+    Account,
+    Invitation,
+    Rating,
+    Report,
+    SiteSettings,
+    Token,
+    Visitor,
+)
 from chancery.web.outbox.models import Channel, Device, Notice, PasswordResetRequest
 from chancery.web.tables.models import (
     Analysis,
@@ -31,6 +39,7 @@ __all__ = [
     "Follow",
     "Heartbeat",
     "Held",
+    "Invitation",
     "Learned",
     "Match",
     "Notebook",
@@ -40,6 +49,7 @@ __all__ = [
     "Rating",
     "Report",
     "Seat",
+    "SiteSettings",
     "Table",
     "Talk",
     "Token",

@@ -16,8 +16,10 @@ from chancery.core.words import T
 from chancery.web.accounts import password_tries
 from chancery.web.accounts.account_forms import Problems, new_account, render_account
 from chancery.web.base import limits
+from chancery.web.base.refusals import NoInvitation
 from chancery.web.base.user_input import back_to, clean
 from chancery.web.delivery import account_links, devices
+from chancery.web.identity import site_settings
 from chancery.web.identity.models import Account, Report, Visitor
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import COOKIE, visitor_of
@@ -31,24 +33,31 @@ def join(request: Request) -> HttpResponse:
     """Create an account; the tables of the guest become the account's."""
     if request.user.is_authenticated:
         return redirect("account")
+    invitation = request.GET.get("invitation", request.POST.get("invitation", ""))
     if request.method != "POST":
-        return render_account(request, "join")
+        return render_account(request, "join", invitation=invitation)
     limits.spend("joins", request.META.get("REMOTE_ADDR", ""))
     name, mail = clean(request.POST.get("name", ""), 60), clean(request.POST.get("mail", ""), 254)
+    filled = {"name": name, "mail": mail, "invitation": invitation}
     account, problems = new_account(name, mail, request.POST.get("password", ""))
     if problems:
-        return render_account(request, "join", problems, name=name, mail=mail)
+        return render_account(request, "join", problems, **filled)
     try:
         with transaction.atomic():
+            if site_settings.refresh().invitation_only:
+                site_settings.use_invitation(invitation)
             account.save()
             visitor = visitor_of(request)
             visitor.account, visitor.name, visitor.network = account, account.username, ""
             visitor.save(update_fields=["account", "name", "network"])
             for seat in Seat.objects.filter(owner=visitor).select_related("table"):
                 sittings.reload_seats(seat.table)  # pages show whose account plays it
+    except NoInvitation as refusal:
+        problems.append(refusal.text())
+        return render_account(request, "join", problems, **filled)
     except IntegrityError:  # another request took the name first
         problems.append(T("The name {name} is taken, or looks like one that is.", name=name))
-        return render_account(request, "join", problems, name=name, mail=mail)
+        return render_account(request, "join", problems, **filled)
     if account.email and account_links.may_send_to(account.email):
         account_links.send_link(account, "confirm")
     return _entered(request, account)

@@ -18,6 +18,12 @@ class SignedOut(Refusal):
     sentence = N_("Log in first.")
 
 
+class NoInvitation(Refusal):
+    """Creating an account on a site that needs an invitation, without a valid one."""
+
+    sentence = N_("You need a valid invitation to create an account here. Ask the operators.")
+
+
 class NotThere(Refusal):
     """Opening a page or object that does not exist, or no longer."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils import timezone
 
-from chancery.web.base.keys import new_secret
+from chancery.web.base.keys import new_key, new_secret
 from chancery.web.identity import names
 
 
@@ -88,3 +90,36 @@ class Report(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     handled = models.BooleanField(default=False)
     answer = models.TextField(blank=True)  # a note of the operators who handled it
+
+
+class SiteSettings(models.Model):
+    """What the operators have decided about the site, in a single row: see `site_settings`."""
+
+    name = models.CharField(max_length=40, default="Chancery")
+    welcome = models.TextField(max_length=500, blank=True)  # on the front page
+    house_rules = models.TextField(max_length=10_000, blank=True)
+    # of buttons, and of links on light pages; and of links on dark pages
+    accent = models.CharField(max_length=7, blank=True)
+    accent_dark = models.CharField(max_length=7, blank=True)
+    # everything but log-in and house rules is for accounts, which need an invitation
+    invitation_only = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _in_a_month() -> datetime:
+    return timezone.now() + timedelta(days=30)
+
+
+class Invitation(models.Model):
+    """An invitation of the operators to create an account on a site that needs one."""
+
+    key = models.CharField(max_length=32, unique=True, default=new_key)
+    note = models.CharField(max_length=100, blank=True)  # for the operators
+    left = models.PositiveIntegerField(default=1)  # accounts that can still be created with it
+    until = models.DateTimeField(default=_in_a_month)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:  # without its key, since it is stored in the operators' log
+        return self.note or str(self.pk)

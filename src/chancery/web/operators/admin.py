@@ -6,14 +6,18 @@ position, log) or an invitation, and no filter allows to guess one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.auth import SESSION_KEY, logout
 from django.contrib.auth.models import Permission
 from django.contrib.sessions.models import Session
+from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -30,15 +34,26 @@ from chancery.web.base.speaker import speaker_for
 from chancery.web.base.user_input import back_to
 from chancery.web.community.models import Call, Tournament
 from chancery.web.delivery.account_links import reset_link
-from chancery.web.identity.models import Account, Rating, Report, Visitor
+from chancery.web.identity import site_settings
+from chancery.web.identity.models import (
+    Account,
+    Invitation,
+    Rating,
+    Report,
+    SiteSettings,
+    Visitor,
+)
 from chancery.web.operators import repairs
+from chancery.web.operators.contrast import contrast
 from chancery.web.outbox.models import Channel
 from chancery.web.tables.models import Seat, Table
 
+CONTRAST = 4.5  # of text to its ground, as WCAG 2.2 asks for
 PERMISSIONS = (  # no others are used
     "view_account", "change_account", "view_table", "change_table", "view_report", "change_report",
     "view_rating", "view_channel", "view_call", "change_call", "view_tournament",
-    "change_tournament",
+    "change_tournament", "view_sitesettings", "change_sitesettings", "view_invitation",
+    "add_invitation", "change_invitation",
 )  # fmt: skip
 
 
@@ -375,6 +390,88 @@ class Tournaments(Posted):
     def view_on_site(self, tournament: Tournament) -> str:
         """Return the page of the tournament."""
         return reverse("tournament", args=[tournament.slug])
+
+
+# -- the site ------------------------------------------------------------------------------------
+
+
+class SettingsForm(forms.ModelForm):  # type: ignore[type-arg] # it takes none when it runs
+    """The settings of the site, with colours that can be read."""
+
+    class Meta:
+        model = SiteSettings
+        fields = ("name", "welcome", "house_rules", "accent", "accent_dark", "invitation_only")
+        labels = {
+            "name": label(T("Name of the site")),
+            "welcome": label(T("Welcome on the front page")),
+            "house_rules": label(T("House rules")),
+            "accent": label(T("Colour of buttons, and of links on light pages (#rrggbb)")),
+            "accent_dark": label(T("Colour of links on dark pages (#rrggbb)")),
+            "invitation_only": label(
+                T("Only invited people may create an account, and only accounts may enter")
+            ),
+        }
+
+    def clean_accent(self) -> str:
+        """Refuse a colour on which, or in which, text is hard to read."""
+        return _readable(self.cleaned_data["accent"], "#f4ead6", "#fdf4e3")
+
+    def clean_accent_dark(self) -> str:
+        """Refuse a colour in which text is hard to read."""
+        return _readable(self.cleaned_data["accent_dark"], "#1d1814")
+
+
+def _readable(colour: str, *papers: str) -> str:
+    if not colour:
+        return ""
+    if not re.fullmatch("#[0-9a-fA-F]{6}", colour):
+        raise ValidationError(_say(T("A colour is written as #7c2f2a.")))
+    if any(contrast(colour, paper) < CONTRAST for paper in papers):
+        raise ValidationError(
+            _say(T("Text in this colour would be hard to read; its contrast is below 4.5:1."))
+        )
+    return colour.lower()
+
+
+@admin.register(SiteSettings, site=site)
+class Settings(Guarded):
+    """Name, texts and colours of the site, and who may enter; there is one row of them."""
+
+    form = SettingsForm
+    list_display = ("name", "invitation_only")
+    search_fields = ("name",)
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """The list of the only row, which is made the first time."""
+        if not SiteSettings.objects.exists():
+            SiteSettings.objects.create()
+        return super().changelist_view(request, extra_context)
+
+    def save_model(self, request: HttpRequest, obj: SiteSettings, form: Any, change: bool) -> None:
+        """Save; this server shows it at once, others within seconds."""
+        super().save_model(request, obj, form, change)
+        site_settings.keep(obj)
+
+
+@admin.register(Invitation, site=site)
+class Invitations(Guarded):
+    """Invitations to create an account, each with a link for one person or several."""
+
+    list_display = ("created", "note", "left", "until")
+    search_fields = ("note",)
+    ordering = ("-created",)
+    fields = ("note", "left", "until", "link")
+    readonly_fields = ("link",)
+    link = column(
+        T("Link to send"),
+        lambda row: (
+            f"{settings.CHANCERY_URL}{reverse('join')}?invitation={row.key}" if row.pk else "–"
+        ),
+    )
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Let operators invite who have the permission."""
+        return request.user.has_perm("web.add_invitation")
 
 
 # -- reports, ratings, channels -----------------------------------------------------------------

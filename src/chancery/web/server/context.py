@@ -7,6 +7,7 @@ from typing import Any
 
 from chancery.core.words import LANGUAGES
 from chancery.web.base.speaker import speaker_for
+from chancery.web.identity import site_settings
 from chancery.web.identity.request import Request
 from chancery.web.tables import lists
 
@@ -18,6 +19,7 @@ def common(request: Request) -> dict[str, Any]:
         "speaker": speaker_for(language),
         "language": language,
         "languages": LANGUAGES,
+        "site": site_settings.known(),
         "visitor": getattr(request, "visitor", None),
         # evaluated only where it is shown
         "waits": partial(lists.waiting_in_all, getattr(request, "visitor", None)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.backends.db import SessionStore
@@ -12,6 +13,8 @@ from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import translation
 
 from chancery.core import Fault, Refusal
@@ -22,6 +25,7 @@ from chancery.web.base.refusals import (
     Busy,
     GuestsFull,
     HouseFull,
+    NoToken,
     NotThere,
     NotYours,
     SignedOut,
@@ -36,6 +40,7 @@ from chancery.web.base.refusals import (
 )
 from chancery.web.base.speaker import wanted_language
 from chancery.web.base.sql import skip_health_check
+from chancery.web.identity import site_settings
 from chancery.web.identity.models import Visitor
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import COOKIE
@@ -51,6 +56,12 @@ POLICY = "; ".join(
         "connect-src 'self'", "font-src 'self'", "form-action 'self'", "base-uri 'none'",
         "frame-ancestors 'none'", "manifest-src 'self'", "worker-src 'self'",
     )
+)  # fmt: skip
+
+FOR_ALL = (  # on a site for invited accounts alone; static files are served before
+    "/account/enter", "/account/join", "/account/forgot", "/account/reset/", "/account/confirm/",
+    "/account/unsubscribe/", "/admin", "/colours.css", "/language", "/manifest.webmanifest",
+    "/offline", "/rules", "/worker.js",
 )  # fmt: skip
 
 View = Callable[[Request], HttpResponse]
@@ -105,6 +116,7 @@ class Visitors:
         request.table_row = None
         if request.path == HEALTH:  # works without a database
             return self.get_response(request)
+        refusing = "refusing" in getattr(request, "scope", {})  # perhaps without a database
         skip_health_check()
         try:
             try:
@@ -114,6 +126,8 @@ class Visitors:
                     raise
                 connection.close()
                 people = self._found(request)
+            if not refusing:
+                site_settings.refresh()
         except (InterfaceError, OperationalError) as error:
             refused = _failed(request, error)
             assert refused is not None, "errors of the database are refusals"
@@ -121,9 +135,12 @@ class Visitors:
         except WrongToken as error:
             return error_response(request, error.text(), 401)
         visitor, request.table_row = people.visitor, people.table
+        site = site_settings.known()
         if visitor is not None:
             request.visitor, request.language = visitor, visitor.language
         guest = visitor is None or visitor.account_id is None
+        if guest and site.invitation_only and not refusing and not request.path.startswith(FOR_ALL):
+            return _shut_out(request)
         limits.guests_at.set(network(request.META.get("REMOTE_ADDR", "")) if guest else "")
         with translation.override(request.language):  # for dates and Django's own texts
             return self.get_response(request)
@@ -155,6 +172,17 @@ class Visitors:
         if not re.fullmatch("[0-9a-f]{32}", key):
             return Authenticated(None, None)
         return authentication.by_key(key, slug)
+
+
+def _shut_out(request: Request) -> HttpResponse:
+    """Answer a guest on a site for accounts alone: lead to the log-in, or refuse a script."""
+    if request.path.startswith(API):
+        return error_response(request, NoToken().text(), 401)
+    page = "text/html" in request.headers.get("Accept", "") and request.method == "GET"
+    if not page:
+        return error_response(request, SignedOut().text(), 401)
+    asked = urlencode({"back": request.get_full_path()})
+    return redirect(f"{reverse('enter')}?{asked}")
 
 
 STATUS = {

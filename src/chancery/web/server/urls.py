@@ -27,7 +27,7 @@ from chancery.web.play import (
     table_cards,
     table_pages,
 )
-from chancery.web.server import faults, front, game_pages, health, web_app
+from chancery.web.server import faults, front, game_pages, health, site_pages, web_app
 from chancery.web.tables import new_tables, waiting_room
 
 
@@ -79,6 +79,8 @@ urlpatterns = [
     path("calls/<int:pk>/down", calls.take_down, name="take-down"),
     path("following", follows.following, name="following"),
     path("follow", follows.change, name="follow"),
+    path("rules", site_pages.house_rules, name="house-rules"),
+    path("colours.css", site_pages.colours, name="colours"),
     path("archive", archive_pages.page, name="archive"),
     path("archive/export", archive_pages.export, name="export-archive"),
     path("tournaments", tournament_pages.index, name="tournaments"),

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 from chancery.core.words import LANGUAGES, T
 from chancery.web.base.speaker import speaker_for
+from chancery.web.identity import site_settings
 from chancery.web.identity.request import Request
 
 FILES = Path(__file__).resolve().parent.parent / "static"
@@ -45,8 +46,8 @@ def manifest(request: Request) -> HttpResponse:
     ]
     content = {
         "id": "/",
-        "name": "Chancery",
-        "short_name": "Chancery",
+        "name": site_settings.known().name,
+        "short_name": site_settings.known().name,
         "description": speaker.say(
             T("A referee, a table and an opponent for historical board games.")
         ),
