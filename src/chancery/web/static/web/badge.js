@@ -1,4 +1,4 @@
-// What waits for the reader, in the header of every page: renewed while somebody looks at it.
+// The badge in the header of every page: turns and invitations, refreshed while it is visible.
 "use strict";
 (() => {
   const badge = document.getElementById("badge");
@@ -24,7 +24,7 @@
   const again = () => look().catch(() => {});
   setInterval(again, EVERY);
   document.addEventListener("visibilitychange", again);
-  // a move, one's own or another's, may have changed whose turn it is
+  // a move of this player or another may have changed whose turn it is
   document.addEventListener("shown", ({ detail }) => {
     if (detail?.turn) clearTimeout(soon);
     else if (soon !== undefined) return;

@@ -1,4 +1,4 @@
-// The board comes nearer and moves about inside its frame; what lies on it is not touched.
+// Zooming and panning of a board inside its frame; the drawing itself is not changed.
 "use strict";
 const Board = (() => {
   const frame = document.getElementById("frame");
@@ -15,15 +15,15 @@ const Board = (() => {
   const SLIP = 6; // pixels that a click may slip
   const shape = board.querySelector("svg").getAttribute("viewBox");
   const [, , WIDTH, HEIGHT] = shape.split(" ").map(Number);
-  // pixels for a unit of the drawing at fit
+  // pixels per unit of the drawing when it fits the frame
   const unit = () => Math.min(board.offsetWidth / WIDTH, board.offsetHeight / HEIGHT);
-  // On a small screen the board is read part by part: the map first, its margins beside it.
+  // A small screen shows one part of the board at a time: the map first, its margins beside it.
   const narrow = matchMedia("(max-width: 60rem)");
   const parts = JSON.parse(frame.dataset.boxes || "[]");
   const legible = Number(frame.dataset.legible) || 0;
   let part = 0;
-  // The part that is gone about in, as parts of the board's width and height: where it begins, and
-  // how large it is. null: the whole drawing.
+  // The part that can be panned, as fractions of the board's width and height: its origin and its
+  // size. null: the whole drawing.
   function area(which = part) {
     const everything = [0, 0, WIDTH, HEIGHT];
     const [left, top, wide, tall] = (narrow.matches && which !== null && parts[which]) || everything;
@@ -41,7 +41,7 @@ const Board = (() => {
   // -- showing -------------------------------------------------------------------------------
   const between = (low, value, high) => Math.min(Math.max(low, value), Math.max(low, high));
 
-  // Where a side begins: what is drawn fills the frame, or is whole and lies in the middle.
+  // The offset of one side: the drawing fills the frame, or fits into it and is centred.
   function begins(wanted, start, size) {
     if (size * scale <= 1) return start + size / 2 - 0.5 / scale;
     return between(start, wanted, start + size - 1 / scale);
@@ -53,28 +53,28 @@ const Board = (() => {
     const fit = least();
     scale = between(fit, nearness, NEAREST);
     if (scale < fit * 1.01) scale = fit;
-    // the drawing has the shape it has: what the frame leaves free beside it is not gone through
+    // the drawing keeps its aspect ratio: empty space beside it cannot be panned
     x = begins(left, startX, wide);
     y = begins(top, startY, tall);
     const still = scale === 1 && Math.abs(x) < 1e-6 && Math.abs(y) < 1e-6;
     board.style.transform =
       still ? "" : `translate(${-x * scale * 100}%, ${-y * scale * 100}%) scale(${scale})`;
-    // units of the drawing for a pixel; on the whole board it would be inherited by thousands
+    // units of the drawing per pixel; set on the board, thousands of elements would inherit it
     marks?.style.setProperty("--pixel", 1 / (unit() * scale));
-    // pixels for a unit of the drawing say how much of it can be read
-    // small letters can be read on a fine screen, unless it is small itself
+    // pixels per unit of the drawing decide which texts are legible;
+    // on a fine screen small letters are, unless the screen itself is small
     const fine = devicePixelRatio >= 2 && !narrow.matches ? 1.25 : 1;
     board.classList.toggle("small", narrow.matches);
     const sharpness = fine * unit() * scale;
     board.dataset.detail = sharpness < 0.55 ? 0 : sharpness < 0.95 ? 1 : 2;
-    // the class can make the frame taller: then there is less to move
+    // the class can make the frame taller: then there is less to pan
     if (frame.classList.contains("near") === isWhole()) {
       frame.classList.toggle("near", !isWhole());
       place(scale, x, y);
     }
   }
 
-  // While it moves, the board is one picture; at rest it is drawn sharp again.
+  // While it moves, the board is one composited picture; at rest it is drawn sharply again.
   let rest = 0;
   function stir() {
     board.classList.add("moving");
@@ -82,7 +82,7 @@ const Board = (() => {
     rest = setTimeout(() => board.classList.remove("moving"), 250);
   }
 
-  // `keeps`: the reader has laid it so, and the next page shows it so.
+  // `keeps`: the reader has moved it himself, and the next page shows the same.
   function show(nearness, left, top, keeps = true) {
     stir();
     resting = false;
@@ -95,7 +95,7 @@ const Board = (() => {
     }
   }
 
-  // A point of the window as parts of the board as it is at fit.
+  // Convert a point of the window to fractions of the board at its fitted size.
   function within(clientX, clientY) {
     const box = frame.getBoundingClientRect();
     return [
@@ -108,7 +108,7 @@ const Board = (() => {
   const lies = () => [scale, x, y, part];
   const edges = [...frame.parentElement.querySelectorAll(".edge")];
 
-  // Go about in another part: whoever is in a margin goes back to the map at its other side.
+  // Pan another part of the board; leaving a margin returns to the nearest side of the map.
   function turnTo(which) {
     part = which;
     const from = (number) => (parts[number] ? parts[number][0] : 0);
@@ -118,7 +118,7 @@ const Board = (() => {
       edge.classList.toggle("left", from(number) < from(part ?? 0));
     }
   }
-  // The part in which a point lies, as parts of the board; the present one, if it is there too.
+  // The part that contains a point of the board; the current one if it does.
   function partWith(across, down) {
     if (!narrow.matches || !parts.length) return part;
     const holds = (number) => {
@@ -138,7 +138,7 @@ const Board = (() => {
       show(nearness, left + wide / 2 - 0.5 / nearness, part ? top : top + tall / 2 - 0.5 / nearness);
     });
 
-  // What lies under the first point comes to lie under the second.
+  // Pan and zoom so that the first point of the board lies under the second point of the window.
   function zoom(factor, from, to = from) {
     const nearness = between(least(), scale * factor, NEAREST);
     show(nearness, x + from[0] / scale - to[0] / nearness, y + from[1] / scale - to[1] / nearness);
@@ -159,7 +159,7 @@ const Board = (() => {
     "wheel",
     (event) => {
       const farther = event.deltaY > 0 && !event.ctrlKey;
-      // at fit the page scrolls on, but not by the turn of the wheel that led there
+      // at the fitted size the page scrolls on, but not by the same turn of the wheel
       if (isWhole() && farther && event.timeStamp - wheeled > 300) return;
       event.preventDefault();
       wheeled = event.timeStamp;
@@ -183,7 +183,7 @@ const Board = (() => {
     },
   };
 
-  // So near that all of these are seen, with some room around them.
+  // Zoom so that all of these are visible, with some margin.
   function around(places, keeps = true, nearest = 1.6) {
     if (!places.length) return doings.fit();
     const boxes = places.map((one) => one.getBoundingClientRect());
@@ -205,7 +205,7 @@ const Board = (() => {
     show(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - middle / nearness, keeps);
   }
 
-  // A place comes to lie in the middle, near enough to be read, and is lit for a while.
+  // Centre a place, zoomed in far enough to be read, and highlight it for a while.
   function point(name) {
     const places = [...board.querySelectorAll(`[data-target="${CSS.escape(name)}"]`)];
     if (!places.length) return;
@@ -227,7 +227,7 @@ const Board = (() => {
     if (button) doings[button.dataset.zoom]();
   });
 
-  // Places by their names, as their titles say them.
+  // Places by name, as their titles give it.
   const find = document.getElementById("find");
   const names = new Map();
   for (const one of board.querySelectorAll("#ground [data-target]")) {
@@ -235,7 +235,7 @@ const Board = (() => {
     if (title) names.set(title.textContent, one.dataset.target);
   }
   find.hidden = !names.size;
-  // on a small screen overlays and search are unfolded by a button
+  // on a small screen a button unfolds overlays and search
   const more = document.getElementById("more-tools");
   function unfold(open) {
     tools.classList.toggle("open", open);
@@ -304,7 +304,7 @@ const Board = (() => {
     event.stopPropagation();
   });
 
-  // Who goes from piece to piece with the keyboard sees where he is.
+  // A piece focused by the keyboard is scrolled into view.
   frame.addEventListener("focusin", ({ target }) => {
     if (target === frame || isWhole() || !target.matches(":focus-visible")) return;
     const [seen, box] = [frame.getBoundingClientRect(), target.getBoundingClientRect()];
@@ -359,7 +359,7 @@ const Board = (() => {
   for (const kind of ["pointerup", "pointercancel"])
     addEventListener(kind, (event) => down.delete(event.pointerId));
 
-  // The end of a drag is no click on what happens to lie there.
+  // The click at the end of a drag is ignored.
   frame.addEventListener(
     "click",
     (event) => {
@@ -371,8 +371,8 @@ const Board = (() => {
     true,
   );
 
-  // -- a name pointed at lights its place ----------------------------------------------------
-  // A name that goes from the page under the pointer is never left: whatever comes next ends it.
+  // -- names in texts highlight their places -------------------------------------------------
+  // A name that is removed under the pointer gets no `pointerleave`: any next event ends it.
   let under = null;
   let lights = [];
   document.addEventListener("mouseover", (event) => {
@@ -389,8 +389,8 @@ const Board = (() => {
     if (name) point(name.dataset.light);
   });
 
-  // -- from the page before ------------------------------------------------------------------
-  // On a small screen the board begins so near that it fills the frame, and can be read.
+  // -- position kept from the previous page --------------------------------------------------
+  // On a small screen the board starts zoomed in so that it fills the frame and can be read.
   let resting = false; // as it was laid first: it is laid anew when the frame changes
   function fill() {
     resting = true;
@@ -408,24 +408,24 @@ const Board = (() => {
   turnTo(part);
   narrow.addEventListener("change", () => turnTo(part));
   place(scale, x, y);
-  // The frame has as much room as the rest of the page leaves to it.
+  // The frame takes the room that the rest of the page leaves.
   new ResizeObserver(() => {
     if (followed()) glide(led.targets, led.bare, led.nearest);
     else if (resting) fill();
     else place(scale, x, y);
   }).observe(frame);
 
-  // These places come into sight, near enough to be read; no reader is dragged about for nothing.
-  // When there is nothing more to see there, the board lies again as he had laid it.
+  // Bring places into view, zoomed in far enough to be read, without moving more than needed. When
+  // nothing more is to be seen there, return to the position that the reader had chosen.
   let led = null; // to what, from where, to where
   const followed = () => led !== null && led.to.join() === lies().join();
-  // What stands in a table beside the map is not meant by its name.
+  // Names in a table beside the map do not count as places.
   function placesOf(targets) {
     const wanted = new Set(targets);
     const all = [...board.querySelectorAll("[data-target]:not([data-aside])")];
     return all.filter((one) => wanted.has(one.dataset.target));
   }
-  // Outlined only: nothing moves.
+  // Outline only: nothing moves.
   function outline(targets) {
     const places = placesOf(targets);
     for (const one of board.querySelectorAll(".is-focus"))
@@ -433,7 +433,7 @@ const Board = (() => {
     for (const one of places) one.classList.add("is-focus");
     return places;
   }
-  // What stands before places that are meant lets them be seen, and clicked.
+  // Elements in front of the outlined places let clicks and sight through.
   function veil(kind, spots) {
     for (const one of board.querySelectorAll(`.${kind}`)) one.classList.remove(kind);
     const drawn = [...board.querySelectorAll("#part-live [id][transform]:not(.is-focus)")];
@@ -447,14 +447,14 @@ const Board = (() => {
           piece.classList.add(kind);
     }
   }
-  // What is not on the board, but in a hand, is no reason to move it; whether anything is there.
+  // Cards in a hand are no reason to move the board; returns whether any place is on it.
   function lead(targets) {
     const found = placesOf(targets).length > 0;
     if (found) glide(targets, true);
     else outline([]);
     return found;
   }
-  // A piece that is still under way is looked for again where it arrives.
+  // A piece that is still moving is looked for again where it arrives.
   board.addEventListener("transitionend", ({ target, propertyName }) => {
     const arrived = propertyName === "transform" && target.matches("#part-live .is-focus");
     if (arrived && followed()) glide(led.targets, led.bare, led.nearest);
@@ -476,8 +476,8 @@ const Board = (() => {
     around(places, false, nearest);
     led = { targets, bare, nearest, from, rested, to: lies() };
   }
-  // What moves is kept in sight: the board lies still as long as all of it can be seen and read, and
-  // with no places it lies again as the reader had laid it. Whether it has moved.
+  // Keep moving pieces in view: the board stays still while all are visible and legible;
+  // without places it returns to the reader's own position. Returns whether it has moved.
   function follow(targets) {
     const places = placesOf(targets);
     if (!places.length) {
@@ -495,7 +495,7 @@ const Board = (() => {
     outline([]); // its way is drawn
     return true;
   }
-  // All of it, whatever it was led to or laid at before.
+  // Show the whole board, whatever was shown before.
   function whole() {
     glide([]);
     doings.fit();

@@ -1,11 +1,11 @@
-// Cards of tables: the words of the game come when a card is looked at, and both words and board
-// anew when its table has moved on.
+// Cards of tables: texts are loaded when a card is visible; texts and board are refreshed when its
+// table has changed.
 "use strict";
 const Cards = (() => {
   const known = new Map(); // by table: how far it was, and what was said then
   const board = (card) => card.querySelector(".small-board .live");
 
-  // What was said of these tables before stands there at once, and the board is not fetched again.
+  // Texts that were loaded before are shown at once, and the board is not fetched again.
   function dress(place) {
     for (const card of place.querySelectorAll("[data-card]")) {
       const found = known.get(card.dataset.slug);
@@ -21,7 +21,7 @@ const Cards = (() => {
     if (!answer.ok) return;
     const { version, words } = await answer.json();
     const before = known.get(card.dataset.slug);
-    // a stream counts talk as well: what it has told is not forgotten
+    // a stream counts talk as well: keep the version that it has reported
     const newest = Math.max(version, before?.version ?? 0);
     known.set(card.dataset.slug, { ...before, version: newest, words });
     card.querySelector(".words").innerHTML = words;
@@ -39,7 +39,7 @@ const Cards = (() => {
     for (const card of document.querySelectorAll("[data-card]")) seen.observe(card);
   }
 
-  // The next board is there before the old one goes.
+  // The next board is loaded before the old one is removed.
   function redraw(card, version) {
     const live = board(card);
     if (!live) return;
@@ -51,7 +51,7 @@ const Cards = (() => {
     next.src = `${live.getAttribute("src").split("?")[0]}?v=${version}`;
   }
 
-  // A table is so far now: if the card shows less, it is renewed.
+  // Note the version of a table: if its card shows an older one, it is refreshed.
   function renew(slug, version) {
     const found = known.get(slug);
     if (!found || found.version >= version) return; // not looked at yet, or nothing new

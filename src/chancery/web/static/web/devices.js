@@ -1,5 +1,5 @@
-// This device among those that are told: it is added by a button, known in the list, and left out
-// when its owner logs out here.
+// Push notifications on this device: registered by a button, shown in the list, and removed when
+// its owner logs out here.
 "use strict";
 (() => {
   const place = document.getElementById("devices");
@@ -15,7 +15,7 @@
     );
   const same = (one, other) => one.length === other.length && one.every((n, i) => n === other[i]);
 
-  // What this browser has agreed to, if it was for the key that the site has now.
+  // The push subscription of this browser, if it was made for the site's current key.
   async function subscription() {
     const { pushManager } = await navigator.serviceWorker.ready;
     const found = await pushManager.getSubscription();
@@ -52,7 +52,7 @@
     target.disabled = false;
   });
 
-  // A device that is in the list is told; one that was removed elsewhere may ask again.
+  // A device in the list is notified; one that was removed elsewhere may register again.
   function known(found) {
     const all = [...place.querySelectorAll("[data-device]")];
     const row = found && all.find((one) => one.dataset.device === found.endpoint);

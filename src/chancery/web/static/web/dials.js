@@ -1,6 +1,6 @@
-// Dials: a number is turned to instead of being looked for in a list. The button beside a dial is
-// the action at the place where it stands. Where more can be added later, each click on the place
-// on the board adds one; clicks that follow each other quickly are one action.
+// Dials: choose a number with a control instead of from a long list. The button beside a dial is
+// the action for the chosen number. Where numbers can be added up, each click on the place on the
+// board adds one; clicks in quick succession are sent as one action.
 "use strict";
 const Dials = (() => {
   const places = (dial) => JSON.parse(dial.dataset.places);
@@ -27,7 +27,7 @@ const Dials = (() => {
     if (dial.matches(".step")) button.title = label;
   }
 
-  // What a stepper leads to is told in one place below all of them: none grows by being looked at.
+  // The preview of a stepper stands in one place below all of them, so that none changes size.
   function consequence(dial) {
     const place = dial.parentElement.querySelector(".stepped");
     if (!place || !dial.matches(".step")) return;
@@ -46,7 +46,7 @@ const Dials = (() => {
     stand(dial, Number(range(dial).value) + way);
     consequence(dial);
   }
-  // The button of the answer that a dial stands for, turned to it; null: none does.
+  // Set the dial that holds an action to it and return its button; null if no dial does.
   function turnedTo(action) {
     for (const dial of document.querySelectorAll("#part-question .dial")) {
       const at = places(dial).findIndex(([, text]) => text === action);
@@ -72,14 +72,14 @@ const Dials = (() => {
     if (!event.repeat) dial.querySelector("[data-act]").click();
   });
 
-  // After the question has changed: who turned a dial goes on with the same one.
+  // Keep the focus on the same dial after the question has changed.
   function refresh() {
     for (const dial of document.querySelectorAll(".dial")) stand(dial, Number(range(dial).value));
     for (const place of document.querySelectorAll(".stepped"))
       consequence(place.parentElement.querySelector(".dial.step"));
   }
 
-  // -- one more for each click ---------------------------------------------------------------
+  // -- counting clicks -----------------------------------------------------------------------
   const PAUSE = 350; // milliseconds after which clicks are one action
   let pending = null;
   const badge = document.createElement("output");
@@ -87,7 +87,7 @@ const Dials = (() => {
   badge.hidden = true;
   document.body.append(badge);
 
-  // One more, or one less, at a place; what has come together is sent after a pause.
+  // Add or remove one at a place; the total is sent after a pause.
   function add(dial, spot, way, send) {
     const target = dial.dataset.for;
     if (pending && pending.target !== target) flush();

@@ -1,5 +1,5 @@
-// Around a table that is played or looked at: the story unfolds on a small screen, drawers close by
-// a key.
+// Drawers around a table: the story unfolds on a small screen, and a key closes
+// what is open.
 "use strict";
 (() => {
   const page = document.querySelector("main.table");
@@ -9,7 +9,7 @@
     button.setAttribute("aria-expanded", String(open));
     document.dispatchEvent(new Event("unfolded"));
   });
-  // On a small screen those that are opened least are behind one more button.
+  // On a small screen the drawers that are used least are behind one more button.
   const more = document.getElementById("more-drawers");
   if (more) {
     more.hidden = false;
@@ -26,7 +26,7 @@
     drawer.open = false;
     if (inside) drawer.querySelector("summary").focus();
   });
-  // A story that goes no further is read from its end.
+  // A finished story opens at its end.
   const told = document.querySelector("#seen .log");
   const toTheEnd = () => told && (told.scrollTop = told.scrollHeight);
   document.addEventListener("unfolded", toTheEnd);

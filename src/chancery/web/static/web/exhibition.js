@@ -1,5 +1,5 @@
-// A game of bots on the front page. It goes on only while somebody looks: the stream is open while
-// the board is in the window, and closes when nobody has moved for a while.
+// A game of bots on the front page. It continues only while it is watched: the stream is open while
+// the board is visible, and closes after a time without input.
 "use strict";
 (() => {
   const AGAIN = 45_000; // milliseconds between two questions whether another game has begun

@@ -1,4 +1,4 @@
-// The games that go on now and one’s own, on the front page: each card follows its table.
+// Running games and one’s own on the front page: each card follows its table.
 "use strict";
 (() => {
   const PAUSE = 1_500; // milliseconds between two looks at one table, however fast it goes

@@ -1,5 +1,5 @@
-// The rules beside the table: a paragraph that is asked for opens here, and the places it names
-// can be lit on the board.
+// The rules beside the table: a requested paragraph opens here, and the places it names
+// can be highlighted on the board.
 "use strict";
 (() => {
   const box = document.getElementById("rules");
@@ -15,7 +15,7 @@
     mark(place);
   }
 
-  // What on the board has a name: the beginning of its title.
+  // Names of places on the board: the beginning of their titles.
   function mark(root) {
     const names = new Map();
     for (const one of document.querySelectorAll("#frame [data-target]")) {

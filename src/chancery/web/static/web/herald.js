@@ -1,5 +1,5 @@
-// The herald says aloud what has happened and what is asked, each thing once, to whoever hears the
-// page instead of seeing it; and keys lead to the places of the table.
+// Announcements for screen readers: every event and every question once; and keys that move the
+// focus to the parts of the table.
 "use strict";
 const Herald = (() => {
   const place = document.getElementById("said");
@@ -8,7 +8,7 @@ const Herald = (() => {
   let asked = "";
   let chosen = ""; // what the reader has just done
 
-  // The words of something, without pictures and links to the rules.
+  // The text of an element, without pictures and links to the rules.
   function words(one) {
     const copy = one.cloneNode(true);
     for (const mute of copy.querySelectorAll("svg, .rule")) mute.remove();
@@ -29,8 +29,8 @@ const Herald = (() => {
 
   const chose = (text) => (chosen = text);
 
-  // What has come to the story since, and the question if it is another one. A part of a choice
-  // changes neither: then it is said that it was taken.
+  // Announce new lines of the story, and the question if it is another one. A step of a choice may
+  // change neither: then announce that it was taken.
   function tell(seat) {
     const story = [...document.querySelectorAll("#part-log .log > li")];
     const last = story.at(-1)?.value ?? 0;
@@ -44,7 +44,7 @@ const Herald = (() => {
     chosen = "";
   }
 
-  // -- keys to the places ----------------------------------------------------------------------
+  // -- keyboard shortcuts to parts of the page -------------------------------------------------
   let wanted = false; // the position comes only when it is asked for
   function position() {
     $("position").open = true;

@@ -1,5 +1,5 @@
 // Hints: what a bot would do in the player's place, idea by idea: the march of one army, or one
-// purchase, with its reason and its way on the board. An idea that cannot be undone is confirmed.
+// purchase, with its reason and its path on the board. Ideas that cannot be undone are confirmed.
 "use strict";
 const Hints = ({ call, act, seat, failed, glide, done }) => {
   const place = document.getElementById("advice");
@@ -66,7 +66,7 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
     buttons[0].focus({ preventScroll: true });
   }
 
-  // How many ideas come before one that cannot be undone.
+  // The number of ideas before the first that cannot be undone.
   function free() {
     const at = ideas.findIndex((idea) => idea.final);
     return at < 0 ? ideas.length : at;
@@ -81,7 +81,7 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
     present(ideas[0], buttons);
   }
 
-  // What cannot be undone: its consequence, and the answer beside it, which has no focus.
+  // An idea that cannot be undone: its consequence, and an unfocused button to confirm it.
   function confirm() {
     const yes = button(sure, () => send(1), { class: "main", id: "hint-sure" });
     present(ideas[0], [button(back, show), yes], true);
@@ -99,7 +99,7 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
     show();
   }
 
-  // Do the first ideas; then the next one is shown.
+  // Play the first ideas; then the next one is shown.
   async function send(n) {
     const [chosen, left] = [ideas.slice(0, n), ideas.slice(n)];
     acting = true;

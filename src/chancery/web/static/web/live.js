@@ -1,8 +1,8 @@
-// Which tables have changed: one stream for all tabs of a browser.
+// Live updates: one event stream for all tabs of a browser.
 //
-// A stream holds a connection for as long as its page is open, and a browser has six of them to a
-// server. So one tab leads: it holds a lock, listens for all and tells the others on a channel.
-// Where tabs cannot find each other (no locks without a secure context), each listens for itself.
+// A stream holds a connection while its page is open, and a browser allows six of them per
+// server. So one tab leads: it holds a lock, opens the stream and tells the others on a channel.
+// Where tabs cannot share (no locks without a secure context), each opens its own stream.
 "use strict";
 const Live = (() => {
   const NAME = "chancery-live";
@@ -12,7 +12,7 @@ const Live = (() => {
   const BLINK = 400; // a stream that is back so soon was not lost
   const ASLEEP = 90_000; // no timer waits that long in a page that runs, even in the background
 
-  // A stream about some tables; the answer closes it.
+  // Open a stream about some tables; the returned function closes it.
   function open(tables, heard) {
     let source, again, missing;
     function begin() {
@@ -39,7 +39,7 @@ const Live = (() => {
     };
   }
 
-  // Be told about some tables: `version(table, number)`, `lost()`, and `found()` when it is back.
+  // Subscribe to some tables: `version(table, number)`, `lost()`, and `found()` after reconnecting.
   function listen(tables, told) {
     const shared = Boolean(navigator.locks && window.BroadcastChannel);
     const tab = `${Date.now()}-${Math.random()}`;
@@ -135,7 +135,7 @@ const Live = (() => {
       if (leader || !channel) return; // a page that is being left asks nobody
       channel.postMessage({ kind: "want", tab, tables });
       clearTimeout(unanswered);
-      // a leader in the background of a phone may be asleep; who is looked at takes over
+      // a leader in the background of a phone may be suspended: a visible tab takes over
       unanswered = setTimeout(() => !document.hidden && !leader && queue(true), ANSWER);
     }
 
@@ -156,7 +156,7 @@ const Live = (() => {
       }
     }
 
-    // -- while the page lives ----------------------------------------------------------------
+    // -- page life cycle ---------------------------------------------------------------------
     function woken() {
       looked = Date.now();
       if (leader) leader.reopen(); // a connection may have died without a sound

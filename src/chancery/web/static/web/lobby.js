@@ -1,4 +1,4 @@
-// The lobby stays up to date, and says in its title whether somebody is waited for.
+// Keep the lobby up to date, and show in its title whether it is the reader's turn somewhere.
 "use strict";
 (() => {
   const lobby = document.getElementById("lobby");
@@ -32,7 +32,7 @@
   setInterval(again, EVERY);
   document.addEventListener("visibilitychange", () => !document.hidden && again());
 
-  // What is not asked for does not stand in the address.
+  // Empty filters are left out of the address.
   lists.addEventListener("change", ({ target: { form } }) => {
     if (!form || form.id !== "filters") return;
     for (const one of form.elements) one.disabled = !one.value;

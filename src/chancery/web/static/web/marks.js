@@ -1,5 +1,5 @@
-// Marks: what lies in the hand or on the stage is pointed at; on the board, which glides to what
-// it shows, several steps are numbered and a line leads from one to the next.
+// Marks: outline the places that a remark or hint is about. Steps on the board are numbered and
+// joined by a line.
 "use strict";
 const Marks = (() => {
   const SVG = "http://www.w3.org/2000/svg";
@@ -17,7 +17,7 @@ const Marks = (() => {
     if (layer) layer.replaceChildren();
   }
 
-  // The middle of a place in the coordinates of the board; null: it is not on it.
+  // The centre of a place in the coordinates of the board; null if it is not on the board.
   function middle(target) {
     const spot = spots(target).find((one) => one.closest("#frame") && one.checkVisibility());
     const turned = spot && ground && ground.getScreenCTM();
@@ -34,7 +34,7 @@ const Marks = (() => {
     return made;
   }
 
-  // Point at places; `steps`: each with its number, and whether it goes on from the one before.
+  // Mark places; `steps`: each with its number, and whether it continues the one before.
   function point(targets, steps = null) {
     clear();
     for (const target of targets)
@@ -53,7 +53,7 @@ const Marks = (() => {
     });
     found.forEach((spot, number) => {
       if (!spot) return;
-      // as large on the screen however near the board is
+      // the same size on the screen at any zoom
       const place = make("g", { transform: `translate(${spot.x} ${spot.y})` });
       const sized = make("g", { class: "marks-at" });
       sized.append(make("circle", { cx: 13, cy: -13, r: 9, class: "marks-disc" }));
@@ -65,7 +65,7 @@ const Marks = (() => {
     layer.replaceChildren(made);
   }
 
-  // The way of what moves, with an arrow at its end; a way of one place or none is not drawn.
+  // The path of something that moves, with an arrow at its end; not drawn for less than two places.
   function trace(way) {
     clear();
     if (!layer || !ground) return;

@@ -1,7 +1,7 @@
-// Make one tree like another, keeping what has the same id so that it can glide.
+// Make one DOM tree equal to another, keeping elements with the same id so that they can glide.
 "use strict";
 const morph = (() => {
-  // Pieces of one kind are all alike: one that leaves its place is the one that comes elsewhere.
+  // Pieces of one kind are interchangeable: one that disappears is reused where another appears.
   function leavers(byId, fresh) {
     const staying = new Set([...fresh.children].map((child) => child.id));
     const found = new Map();
@@ -53,7 +53,7 @@ const morph = (() => {
     }
   }
 
-  // A place on the page becomes what this HTML says.
+  // Replace the content of an element by this HTML.
   return (place, html) => {
     const fresh = place.cloneNode(false);
     fresh.innerHTML = html;

@@ -1,4 +1,4 @@
-// Tells the person behind a page that it is his turn, while the page is open but not looked at.
+// Notify the reader of his turn while the page is open in the background.
 "use strict";
 const Notify = (() => {
   const place = document.getElementById("notify");
@@ -23,7 +23,7 @@ const Notify = (() => {
   }
   show();
 
-  // Once for each turn, and only when nobody looks.
+  // Once for each turn, and only while the page is hidden.
   function turn(key, text, address) {
     if (!document.hidden || !wanted()) return;
     try {
@@ -35,7 +35,7 @@ const Notify = (() => {
         shown.close();
       };
     } catch {
-      // a phone's browser has none for a page: there a device is pushed to (devices.js)
+      // browsers of phones have no notifications of pages: push reaches the device (devices.js)
     }
   }
   return { turn };

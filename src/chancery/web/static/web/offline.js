@@ -1,4 +1,4 @@
-// The page for when the network is gone: it looks as its reader likes it, and goes away by itself.
+// The offline page: applies the reader's theme, and reloads when the network is back.
 "use strict";
 (() => {
   const LOOKS = 4000; // milliseconds: a network that says it is back may take a moment longer

@@ -1,5 +1,5 @@
-// Orders by destination: a piece is clicked, then the place it goes to; the way is shown before
-// it is taken. The server says where it can go and what that means.
+// Orders by destination: click a piece, then where it should go; the path is shown before it is
+// taken. The server says which places can be reached and with what consequences.
 "use strict";
 const Orders = ({ call, act, seat, say }) => {
   const frame = document.getElementById("frame");
@@ -29,7 +29,7 @@ const Orders = ({ call, act, seat, say }) => {
     return turn === asked ? answer.orders : undefined; // something else was asked since
   }
 
-  // Begin with what stands on a place; false if there is nothing to order.
+  // Start with the piece at a place; false if there is nothing to order.
   async function begin(key, plain) {
     const fresh = await ask(key);
     if (fresh === undefined) return true;
@@ -39,7 +39,7 @@ const Orders = ({ call, act, seat, say }) => {
     const held = document.activeElement.closest("#part-question");
     show(fresh);
     Herald.say([found.title]);
-    // the answers give way to this: whoever was at one of them is here now
+    // this replaces the answers: focus that was on one of them moves here
     if (held) document.getElementById("goal").focus({ preventScroll: true });
     return true;
   }
@@ -123,7 +123,7 @@ const Orders = ({ call, act, seat, say }) => {
     leave.addEventListener("click", end);
     buttons.append(leave);
     parts.push(buttons);
-    // who goes through a list with the arrows stays in it
+    // arrow keys within a list keep the focus in it
     const held = place.contains(document.activeElement) && document.activeElement.ariaLabel;
     place.replaceChildren(...parts);
     if (held) [...place.querySelectorAll("select")].find((one) => one.ariaLabel === held)?.focus();
@@ -147,7 +147,7 @@ const Orders = ({ call, act, seat, say }) => {
     for (const doing of meanwhile) doing();
   }
 
-  // A place is clicked: the first time its way is shown, the second time it is taken; small steps
+  // Click on a destination: the first click shows its path, the second one takes it; single steps
   // are taken at once.
   function pick(target, clicked = true) {
     if (!found) return false;
@@ -169,7 +169,7 @@ const Orders = ({ call, act, seat, say }) => {
     write();
     Herald.say([order.label, ...order.notes]);
     const go = document.getElementById("go");
-    // an Enter too many takes nothing that is final
+    // a repeated Enter must not confirm anything final
     const there = order.final ? place.querySelector(".prompt") : go;
     if (!document.activeElement.matches("#orders select")) there.focus({ preventScroll: true });
     go.scrollIntoView({ block: "nearest" });
@@ -205,7 +205,7 @@ const Orders = ({ call, act, seat, say }) => {
     unmark();
     found = chosen = step = waited = null;
     later = [];
-    // who was here is at the question again
+    // focus that was here returns to the question
     if (place.contains(document.activeElement))
       document.getElementById("part-question").focus({ preventScroll: true });
     place.hidden = true;

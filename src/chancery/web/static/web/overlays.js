@@ -1,4 +1,4 @@
-// What can be laid over the board, by a button or a key.
+// Overlays of the board, switched by buttons or keys.
 "use strict";
 const Overlays = ({ call, seat, since }) => {
   const frame = document.getElementById("frame");

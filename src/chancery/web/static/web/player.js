@@ -1,13 +1,13 @@
-// Frames of a table, one a step: fetched ahead and kept (Frames), laid on the page (lay), and played
-// where somebody was away or bots have moved (Playback).
+// Frames of a table, one per step: prefetched and cached (Frames), shown on the page (lay), and
+// played back after the reader was away or bots have moved (Playback).
 //
 // A frame is { step, told, own, lines: [{ number, html, level, tone }], parts: { live, ... } }: the
-// table at a step that the reader may see, how many lines the story has then, whether he moved there
-// himself, and the lines that came with it. Needs storage.js and morph.js.
+// table at a step that the reader may see, the length of the story, whether the reader made the
+// move, and its new lines. Needs storage.js and morph.js.
 "use strict";
 
-// What lies on the table becomes what the frame says. `laid` remembers what is there by name, where
-// nobody else changes it: the same is not laid twice.
+// Show the parts of a frame. `laid` caches the HTML of parts that nothing else changes, so that
+// equal parts are not rendered again.
 const lay = ({ parts }, laid = null) => {
   for (const [name, html] of Object.entries(parts)) {
     const place = document.getElementById(`part-${name}`);
@@ -17,7 +17,7 @@ const lay = ({ parts }, laid = null) => {
   }
 };
 
-// The frames of one reader: `ask(from, to)` gives { last, frames }.
+// The frames of one reader: `ask(from, to)` returns { last, frames }.
 const Frames = ({ ask }) => {
   const CHUNK = 25;
   const MOST = 400; // kept: a long game is some ten megabytes
@@ -26,7 +26,7 @@ const Frames = ({ ask }) => {
 
   async function fetched(chunk) {
     const mine = kept;
-    // an answer may have fewer frames than were asked for, so that it is not too large
+    // a response may have fewer frames than requested, to limit its size
     for (let from = chunk; from < chunk + CHUNK; ) {
       const found = await ask(from, chunk + CHUNK - 1);
       for (const frame of found.frames) mine.set(frame.step, frame);
@@ -55,9 +55,9 @@ const Frames = ({ ask }) => {
   }
 
   return {
-    // The frame of a step where it is here already, or undefined.
+    // The frame of a step if it is cached, or undefined.
     at: (step) => kept.get(step),
-    // The frame of a step, fetched if need be.
+    // The frame of a step, fetched if needed.
     get: async (step) => {
       for (let from = null; !kept.has(step) && from !== kept; ) {
         from = kept; // forgotten meanwhile: asked for once more
@@ -65,12 +65,12 @@ const Frames = ({ ask }) => {
       }
       return kept.get(step);
     },
-    // What will be wanted next, from a step on in a direction.
+    // Prefetch the frames after a step, in a direction.
     ahead: (step, direction, last) => {
       const next = step + direction * CHUNK;
       for (const one of [step, Math.min(last, Math.max(0, next))]) load(one).catch(() => {});
     },
-    // All of it is asked for anew.
+    // Empty the cache.
     forget: () => {
       kept = new Map();
       asked = new Map();
@@ -78,27 +78,27 @@ const Frames = ({ ask }) => {
   };
 };
 
-// What happened while a reader was away, or since he looked last, deed by deed with the board moving.
+// Play back what happened since the reader last looked, deed by deed, with moving pieces.
 //
 //   const playback = Playback({ slug, call, seat, lead, show, done });
 //     slug        of the table
 //     call(path)  asks the server at /t/SLUG/PATH: JSON, or an Error
 //     seat()      the seat looked through, or null
-//     lead(frame) lets the reader see where something is about to move; whether he needs time for it
-//     show(frame) puts a frame on the page (`lay`, and its lines into the story); may return a promise
-//                 that is waited for
-//     done(skipped)  the playback is at its end, or was skipped
-//   await playback.upTo(told)     plays what came after the last line that was noted, as far as the
-//                                 present, and notes that the story was read to `told`
-//   await playback.since(number)  plays the frames after so many lines of the story
+//     lead(frame) bring the place of the next move into view; returns whether that takes a moment
+//     show(frame) put a frame on the page (`lay`, and lines into the story); may return a promise
+//                 to wait for
+//     done(skipped)  the playback has ended or was skipped
+//   await playback.upTo(told)     play everything after the last noted line up to the present, and
+//                                 note that the story was read to `told`
+//   await playback.since(number)  play the frames after this line of the story
 //   playback.behind(told)         whether `upTo` would play anything
-//   playback.note(told)           the story has been read so far; nothing is played
-//   playback.skip()               the present at once; so do Escape, Enter and the button
+//   playback.note(told)           the story has been read to here; nothing is played
+//   playback.skip()               show the present at once, as Escape, Enter and the button do
 //   playback.playing()            whether something is being played now
-//   playback.hurries()            whether the reader lets the page go on by itself
+//   playback.hurries()            whether scenes close by themselves
 //
-// Both promises give true if anything was played: the present lies on the page then, whether it was
-// skipped or not. The pace is the reader's, kept in this browser: parts/playback.html has the bar with
+// Both promises resolve to true if anything was played: then the page shows the present, whether it
+// was skipped or not. The pace is a setting of this browser: parts/playback.html has the bar with
 // the button (#playback), parts/pace.html the select (#pace).
 const Playback = ({ slug, call, seat, lead = () => false, show, done = () => {} }) => {
   const PAUSES = { off: 0, quick: 1100, slow: 2400 }; // milliseconds that a deed is looked at
@@ -127,7 +127,7 @@ const Playback = ({ slug, call, seat, lead = () => false, show, done = () => {} 
     running.skip();
   }
 
-  // Who moves, and what he does.
+  // Show who moves, and what he does.
   function tell({ heading, lines }) {
     if (!bar || !lines.length) return;
     const over = bar.querySelector(".playback-heading");
@@ -151,7 +151,7 @@ const Playback = ({ slug, call, seat, lead = () => false, show, done = () => {} 
         const present = frame.step >= found.last;
         if (run.skipped && !present) continue;
         const moves = frame.lines.length > 0 && !frame.own;
-        // the player who has moved knows it; what nobody can see is not waited for
+        // players know their own moves, and invisible ones need no pause
         if (moves && !run.skipped && lead(frame)) await pause(run, LEAD);
         if (moves) tell(frame);
         const shown = show(frame);
@@ -175,7 +175,7 @@ const Playback = ({ slug, call, seat, lead = () => false, show, done = () => {} 
     try {
       await play(run, number);
     } catch {
-      // the page itself says that the connection is lost
+      // the page itself reports the lost connection
     } finally {
       running = null;
       if (bar) bar.hidden = true;

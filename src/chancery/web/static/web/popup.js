@@ -1,6 +1,6 @@
-// The popup beside whatever was pressed: a choice between several answers, or the confirmation of a
-// final one with its consequence. It never lies under the pointer, its buttons never have the
-// keyboard at once, and it keeps clear of the places that the board shows.
+// The popup beside what was pressed: a choice between several answers, or the confirmation of a
+// final one with its consequence. It never opens under the pointer, its buttons are not focused at
+// once, and it does not cover the highlighted places of the board.
 "use strict";
 const Popup = (() => {
   const place = document.getElementById("choice");
@@ -23,7 +23,7 @@ const Popup = (() => {
     && other.top < one.bottom;
   const within = (low, value, high) => Math.max(low, Math.min(value, high));
 
-  // Next to the spot, where it covers neither what was pressed nor what the board shows.
+  // Place it next to the spot, without covering what was pressed or highlighted places.
   function stand(pressed) {
     const { style } = place;
     style.left = style.top = "";
@@ -52,7 +52,7 @@ const Popup = (() => {
     style.top = `${best.top}px`;
   }
 
-  // `pressed`: the box of what was pressed, if it is not the spot itself.
+  // `pressed`: the bounding box of what was pressed, if it is not the spot itself.
   function open(beside, contents, { pressed, keeps = false, closed = null, focus } = {}) {
     close();
     [spot, stays, gone] = [beside, keeps, closed];
@@ -72,7 +72,7 @@ const Popup = (() => {
     then?.();
   }
 
-  // Give up: whoever was in it is where he came from.
+  // Close without choosing; the focus returns to where it was.
   function leave() {
     const [back, held] = [spot, place.contains(document.activeElement)];
     close();
@@ -86,7 +86,7 @@ const Popup = (() => {
     if (place.open && !stays && !place.contains(target) && !spot.contains(target)) close();
   });
 
-  // Ask once more for what cannot be taken back.
+  // Ask for confirmation of an irreversible answer.
   function confirm(beside, { title, notes, does, leaves, go, pressed, keeps, closed }) {
     const button = make("button", { type: "button", class: "main", id: "confirm" }, does);
     button.addEventListener("click", () => {

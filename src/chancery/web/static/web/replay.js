@@ -25,14 +25,14 @@
       const wanted = eyed({ from, to });
       if ($("position").open) wanted.set("words", "");
       const found = await call(`frames?${wanted}`);
-      // at the end of a game all steps are open, and have other numbers
+      // at the end of a game all steps become visible, and their numbers change
       if (found.over !== (page.dataset.over === "yes")) location.reload();
       return found;
     },
   });
 
   // -- showing -----------------------------------------------------------------------------
-  // The slider and the curve follow at once, the board as fast as frames come: one request at a
+  // The slider and the curve follow at once; the board follows as frames arrive: one request at a
   // time, however far the slider is dragged meanwhile.
   let going = null;
   function go(to, playing = false) {
@@ -57,7 +57,7 @@
     }
   }
 
-  // Where the slider stands: in words, and in chances where the curve is known.
+  // Describe the position of the slider: in words, and with win probabilities where known.
   function point() {
     $("slider").value = step;
     const where = page.dataset.where.replace("{n}", step).replace("{all}", last);
@@ -104,14 +104,14 @@
     last,
   });
 
-  // A link of any position can be copied from the address; browsers take only so many a second.
+  // The address links to the current position; browsers limit how often it may be replaced.
   let keeping = 0;
   function keepAddress() {
     clearTimeout(keeping);
     keeping = setTimeout(() => history.replaceState(null, "", address(shown)), 150);
   }
 
-  // A duel that begins is looked at, and what the analysis tells of this step.
+  // Bring a duel that begins into view, and the analysis of this step.
   let focus = null;
   function follow() {
     const stage = document.querySelector("#part-stage .on-stage");
@@ -163,7 +163,7 @@
     list.append(...[...list.children].sort((one, other) => place(one) - place(other)));
   });
 
-  // An analysis that is being made is looked after, until it is done.
+  // Poll an analysis in progress until it is done.
   async function look() {
     if (document.hidden) return later();
     try {
@@ -174,7 +174,7 @@
       follow();
       if (!found.waits) return;
     } catch {
-      // the next look may find it
+      // the next poll may succeed
     }
     later();
   }
@@ -194,8 +194,8 @@
   });
 
   // -- the story ---------------------------------------------------------------------------
-  // The story comes by pages: the one with the last line told at this step, and those beside it
-  // when the reader scrolls there. What is to come is pale, what came with this step is marked.
+  // The story is loaded by pages: the one with the last line at this step, and those beside it
+  // when the reader scrolls there. Future lines are pale, new lines of this step are marked.
   const list = document.querySelector("#part-log .log");
   const perPage = Number(page.dataset.lines);
   const lastPage = Math.floor(Math.max(0, Number(page.dataset.told) - 1) / perPage);
@@ -215,7 +215,7 @@
     return line;
   };
 
-  // Put a page of the story into the list: beside those that are there, or instead of them.
+  // Put a page of the story into the list: beside the others, or instead of them.
   async function load(number) {
     if (loading || (number >= firstHere && number <= lastHere)) return;
     loading = call(`story/${number}?${eyed({})}`);
@@ -239,7 +239,7 @@
     markLines();
   }
 
-  // Mark every line; the last one that has been told is returned.
+  // Mark every line as past or future; returns the last past one.
   function markLines() {
     let newest = list.firstElementChild;
     for (const line of list.children) {
@@ -255,7 +255,7 @@
     return newest;
   }
 
-  // Mark what is told at this step and bring its last line into view.
+  // Mark the lines of this step and bring the last one into view.
   async function read() {
     const aim = shown;
     const wanted = told === null ? firstHere : pageOf(told);
@@ -274,7 +274,7 @@
       load(lastHere + 1).catch(() => {});
   });
 
-  // -- going about -------------------------------------------------------------------------
+  // -- navigation --------------------------------------------------------------------------
   for (const id of Object.keys(ends()))
     $(id).addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -323,7 +323,7 @@
     keys[event.key]();
   });
 
-  // -- playing -----------------------------------------------------------------------------
+  // -- autoplay ----------------------------------------------------------------------------
   let playing = 0; // a timer
   function play() {
     if (step >= last) go(0);
@@ -350,7 +350,7 @@
   }
   $("play").addEventListener("click", () => (playing ? stop() : play()));
 
-  // -- what else is there ------------------------------------------------------------------
+  // -- viewpoint, link and position ----------------------------------------------------------------
   const eyes = $("eyes");
   if (eyes)
     eyes.addEventListener("change", () => {

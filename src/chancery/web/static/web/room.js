@@ -1,4 +1,4 @@
-// The waiting room: what is chosen is sent, and whatever others do is shown at once.
+// The waiting room: choices are sent, and changes by others are shown at once.
 "use strict";
 (() => {
   const room = document.getElementById("room");
@@ -8,7 +8,7 @@
   let version = Number(room.dataset.version);
   let busy = false;
 
-  // A refused form was answered by the same page at another address.
+  // A refused form is answered by the same page at another address.
   if (location.pathname !== here)
     history.replaceState(null, "", invitation ? `${here}?invitation=${invitation}` : here);
 
@@ -68,7 +68,7 @@
       if (place?.matches("details")) place.open = true;
       else if (place) place.hidden = false;
     }
-    // who has chosen something finds it so; what the server says counts for the rest
+    // keep what this reader is choosing; the server decides the rest
     for (const option of room.querySelectorAll(".seat-menu option"))
       option.selected = option.defaultSelected;
     problem(told.trim());
@@ -86,7 +86,7 @@
   }
   const again = () => refresh().catch((error) => problem(error.message));
 
-  // One thing at a time; whatever is refused, the page shows how things are now.
+  // One request at a time; after a refusal the page shows the current state.
   async function alone(doing) {
     if (busy) return;
     busy = true;
@@ -103,7 +103,7 @@
     }
   }
 
-  // -- what is chosen -----------------------------------------------------------------------
+  // -- choices ------------------------------------------------------------------------------
   const company = (body) => alone(() => send("company", body));
   room.addEventListener("click", ({ target }) => {
     const button = target.closest("button[data-company]");
@@ -161,7 +161,7 @@
     navigator.share({ title: button.dataset.title, url }).catch(() => {}); // thought better of it
   }
 
-  // A guest's name is kept, whatever becomes of this page.
+  // Remember a guest's name.
   const NAME = "guest name";
   room.addEventListener("input", ({ target }) => {
     if (target.matches("#join-name, .naming [name=name]")) Kept.set(NAME, target.value);

@@ -1,6 +1,6 @@
-// Scenes: what nobody should miss is shown until it has been read, also if it happened while nobody
-// looked. It goes by itself, unless the reader wants no pace to be set (`hurries`) or is just at it.
-// Up to which line of the story he has acknowledged is kept by table and seat.
+// Scenes: highlights that stay until they have been read, also if they happened while the reader
+// was away. They close by themselves if the reader wants it (`hurries`) and points at none.
+// The last line of the story that was acknowledged is stored by table and seat.
 "use strict";
 const Scenes = ({ slug, glide, done, hurries }) => {
   const place = document.getElementById("scene");
@@ -51,7 +51,7 @@ const Scenes = ({ slug, glide, done, hurries }) => {
     if (!waiting[0].stays) wait(BEFORE + A_LINE * (lines.length + 4 * pictures.filter(Boolean).length));
   }
 
-  // Nobody reads what he does not see; who points at it is still reading.
+  // A scene that is not visible, or is pointed at, does not close.
   function wait(time) {
     clearTimeout(leaving);
     leaving = setTimeout(() => {
@@ -83,10 +83,10 @@ const Scenes = ({ slug, glide, done, hurries }) => {
     done();
   }
 
-  // A promise that is kept when nothing is shown.
+  // A promise that resolves when no scene is shown.
   const read = () => (waiting.length ? new Promise((go) => closing.push(go)) : null);
 
-  // All that happened up to this line is known; nothing is left to acknowledge.
+  // Everything up to this line counts as acknowledged.
   function pass({ seat, told }) {
     key = Scenes.key(slug, seat);
     Kept.set(key, Math.max(told, kept() ?? 0));

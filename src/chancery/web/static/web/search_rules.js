@@ -1,5 +1,5 @@
-// The rules: find paragraphs that have all of the words, or a number among the §, and see in the
-// contents which chapter is being read.
+// Search the rules: paragraphs that contain all words, or a § number; and highlight in the
+// table of contents which chapter is being read.
 "use strict";
 (() => {
   const box = document.querySelector(".search-rules");
@@ -19,7 +19,7 @@
     return { one, picture, text: plain(one.textContent + (picture ? picture.textContent : "")) };
   });
 
-  // Mark the words where they stand; nothing on the page is changed by it.
+  // Highlight the words without changing the DOM.
   function mark(words) {
     if (!CSS.highlights) return;
     CSS.highlights.delete("found");
@@ -64,7 +64,7 @@
     mark(words);
   }
 
-  // Beside the text there is always room for the contents; above it they open by a tap.
+  // Beside the text there is room for the contents; above it they open by a tap.
   const wide = matchMedia("(width >= 60rem)");
   const fit = () => (contents.open = wide.matches);
   wide.addEventListener("change", fit);

@@ -1,4 +1,4 @@
-// The seats at the doors of the front page: what is chosen beside them leaves only some.
+// The choice of a seat on the front page: options limit which seats there are.
 "use strict";
 (() => {
   function sift(form) {

@@ -1,8 +1,8 @@
-// Theme and language: what every page has.
+// Theme and language, and what else every page has.
 "use strict";
 (() => {
   const root = document.documentElement;
-  // Where a browser has no workers, or lets nobody have one, the site is a site.
+  // Without service workers the site works as usual.
   if ("serviceWorker" in navigator)
     navigator.serviceWorker.register(`/worker.js?language=${root.lang}`).catch(() => {});
   const kept = Kept.get("theme");
@@ -14,7 +14,7 @@
     root.dataset.theme = dark ? "light" : "dark";
     Kept.set("theme", root.dataset.theme);
   });
-  // Moments are told in the reader's own time.
+  // Times are shown in the reader's time zone.
   const moment = new Intl.DateTimeFormat(root.lang, {
     weekday: "short",
     day: "numeric",
@@ -34,7 +34,7 @@
   for (const moved of ["shown", "told"]) document.addEventListener(moved, tell);
   const language = document.getElementById("language");
   language.addEventListener("change", () => language.form.submit());
-  // Which seats there are depends on the options: the form is asked for anew, as it is filled in.
+  // Seats depend on the options: the form is reloaded, keeping what was filled in.
   const form = document.getElementById("new-table");
   if (form)
     form.addEventListener("change", (event) => {

@@ -1,4 +1,4 @@
-// Sounds for my turn, a fight, a stroke of fate: made here, off until they are wished.
+// Sounds for a turn, a fight, a stroke of fate: synthesised here, off by default.
 "use strict";
 const Sounds = (() => {
   const box = document.getElementById("sounds");

@@ -1,5 +1,5 @@
-// What this browser keeps for its reader. One that keeps nothing does no harm: then this page does,
-// as long as it is open.
+// Settings stored in this browser. Without storage they last as long as
+// the page is open.
 "use strict";
 const Kept = (() => {
   const here = new Map();

@@ -1,4 +1,4 @@
-// A table: what the server says is shown, what is clicked is sent. No rule lives here.
+// The page of a table: shows what the server sends, and sends clicks. It knows no rules.
 "use strict";
 (() => {
   const table = document.getElementById("table");
@@ -8,7 +8,7 @@
   let seat = state.seat;
   let busy = false;
 
-  // -- talking to the server -------------------------------------------------------------
+  // -- requests --------------------------------------------------------------------------
   async function call(path, body) {
     const options = { headers: { Accept: "application/json" }, credentials: "same-origin" };
     const base = new Map(texts); // what differences are about, whatever comes meanwhile
@@ -29,15 +29,15 @@
     return found;
   }
 
-  // A section comes as text, or as pieces of the text that was sent before (from, to) with what is
-  // new between them.
+  // A section arrives as text, or as a difference: ranges (from, to) of the text sent before,
+  // and new pieces.
   const put = (part, before) =>
     typeof part === "string"
       ? part
       : part.map((one) => (typeof one === "string" ? one : before.slice(...one))).join("");
 
-  // The sections of the page as they are here: what has not changed is not sent again, nor are
-  // scenes that were acknowledged. Of those with a text the difference is enough.
+  // Tags of the sections that the page has: unchanged ones are not sent again, nor are acknowledged
+  // scenes. Where the text was kept, a difference is enough.
   const texts = new Map();
   const have = () => [
     ...Object.entries(state.tags).map(
@@ -46,14 +46,14 @@
     `seen:${seat ?? "-"}.${Scenes.seen(slug, seat)}`,
   ];
 
-  // Sections in drawers come only while somebody looks at them.
+  // Sections in drawers are requested only while the drawer is open.
   const DRAWERS = ["panels", "aid", "position"];
   const shut = () => DRAWERS.filter((name) => !$(`part-${name}`)?.closest("details")?.open);
   function look() {
     if (DRAWERS.some((name) => !(name in state.tags) && !shut().includes(name))) refresh();
   }
 
-  // What is wrong, with the paragraph that says so. A reason holds for the moment it was about.
+  // Show an error with its paragraph. A reason is shown until the next click.
   const moment = (found) => found.question ?? found.version;
   let reasonFor = null;
   function problem(text, rule) {
@@ -73,7 +73,7 @@
   };
   const TAUGHT = 409; // a teacher would like to show something else
 
-  // One thing at a time: what is clicked while an answer is under way was meant for another page.
+  // One request at a time: a click while an answer is in flight was meant for another page.
   async function alone(doing) {
     if (busy) return;
     busy = true;
@@ -88,7 +88,7 @@
     }
   }
 
-  // A move that has not arrived is sent again: an answer to one question counts once.
+  // A move that may not have arrived is sent again: an answer to one question counts once.
   async function insist(path, body) {
     for (;;) {
       try {
@@ -106,7 +106,7 @@
     }
   }
 
-  // Whether it was done, and the next question is to the same seat.
+  // Returns whether it was played and the next question is to the same seat.
   async function act(actions) {
     let went = false;
     await alone(async () => {
@@ -138,7 +138,7 @@
       }
     });
 
-  // A card that was chosen goes back: the others of the choice are chosen anew.
+  // Take a chosen card back: the other cards of the choice are chosen again.
   async function putBack(card) {
     const before = state.question;
     const left = card.dataset.back.split("|").filter(Boolean);
@@ -146,7 +146,7 @@
     if (left.length && state.question !== before) await act(left);
   }
 
-  // Why something cannot be done: an action, or whatever a click on a place may have meant.
+  // Ask why an action is impossible, or what a click on a place may have meant.
   async function why(wanted) {
     const asked = moment(state);
     let found = null;
@@ -165,7 +165,7 @@
     return found;
   }
 
-  // What was asked for before an own action may be older than its answer: it is asked for anew.
+  // A response requested before an own action may be outdated: it is requested again.
   function changed(found) {
     wanted++;
     playback.skip();
@@ -174,7 +174,7 @@
     if (asking) refresh();
   }
 
-  // What others have done is played at the reader's pace before the present is shown.
+  // Actions of others are played back at the reader's pace before the present is shown.
   let latest = null;
   async function present(found) {
     latest = found;
@@ -191,7 +191,7 @@
     else if (now) show(now);
   }
 
-  // What is played back is shown before it is told, and told as far as it has come.
+  // Playback shows a move before its line in the story, and the story only so far.
   let coming = state.scenes; // of the present
   const placesIn = ({ lines }) => lines.flatMap(({ focus, way }) => [...focus, ...way]);
   function leadTo(frame) {
@@ -214,7 +214,7 @@
     Board.follow([]);
     if (skipped) scenes.pass({ seat, told: (latest ?? state).told });
   }
-  // A line of the story that is not there yet; it replaces what was told of the same deed before.
+  // Add a line to the story; it replaces an earlier line of the same deed.
   function addLine({ first, number, html, level, tone, undone }) {
     const list = $("part-log").firstElementChild;
     const known = [...list.children].filter(({ value }) => value >= first);
@@ -232,7 +232,7 @@
       line.classList.toggle("to-come", line.value > last);
   }
 
-  // What lies on the table is of another moment: all of it is asked for.
+  // The page shows another moment: all sections are requested.
   function anew() {
     for (const name of MORPHED) delete state.tags[name];
     refresh();
@@ -291,7 +291,7 @@
     coming = state.scenes;
     document.title = found.title;
     unlight();
-    // what is in a closed drawer comes when it is opened; what another seat saw must not stay
+    // content of a closed drawer is loaded when it opens; nothing of another seat may remain
     for (const name of DRAWERS.filter((one) => !(one in found.tags))) {
       texts.delete(name);
       if (name === "position" || found.seat !== before.seat) $(`part-${name}`)?.replaceChildren();
@@ -336,9 +336,9 @@
       if (list && names.includes(name)) list.scrollTop = list.scrollHeight;
   }
 
-  // What follows from the sections as they are.
+  // Update everything that depends on the sections.
   function dress() {
-    // classes, since :has() would style everything anew whenever anything comes or goes
+    // classes, since :has() would restyle everything at every change
     table.classList.toggle("is-over", document.querySelector(".ending") !== null);
     table.classList.toggle("is-taught", document.querySelector(".teacher") !== null);
     const stage = document.querySelector("#part-stage .on-stage");
@@ -354,11 +354,11 @@
     scenes.tell(state);
   }
 
-  // A duel that begins is looked at, and where its loser may go.
+  // Bring a duel that begins into view, and the possible retreats of the loser.
   let duel = "";
   function lookAgain() {
     if (playback.playing()) return;
-    // who has laid the board as he likes it meanwhile finds it so
+    // unless the reader has moved the board meanwhile
     const led = Board.led();
     rest();
     teacher.tell(moment(state), led);
@@ -375,7 +375,7 @@
     Board.glide(stage ? stage.dataset.focus.split(" ").filter(Boolean) : []);
   }
 
-  // Who plays by keyboard finds himself where he was: at the same thing, or at the question.
+  // Keep the keyboard focus: on the same element, or on the question.
   function grip() {
     const one = document.activeElement;
     const inside = one && one.closest("#orders, #part-question, #part-hand, #part-stage, #part-live");
@@ -394,10 +394,10 @@
   function hold(held) {
     if (!keyed) return; // whoever points needs no mark of where the keyboard is
     const now = document.activeElement;
-    // what can no longer be reached by Tab loses the keyboard too, only later
+    // an element that can no longer be reached by Tab loses the focus only later
     const left = now === document.body || !now.matches("button, input, select, a, [tabindex]");
     if (!held || !left) return;
-    // an Enter too many must neither take anything back nor do anything for good
+    // a repeated Enter must neither undo anything nor confirm anything final
     const same = held.selector && document.querySelector(held.selector);
     const answers = "#part-question .actions :is(button, input, summary):not(#suggest)";
     const all = [same, ...document.querySelectorAll(answers)];
@@ -405,7 +405,7 @@
     (place ?? $("part-question")).focus({ preventScroll: true });
   }
 
-  // Talk that nobody has looked at yet.
+  // Count unread talk.
   let unheard = 0;
   let lines = document.querySelectorAll("#part-talk li").length;
   function heard() {
@@ -427,7 +427,7 @@
     badge();
   });
 
-  // Who plays: before the start, after a missed deadline, when the game is over.
+  // Who plays: before the start, after a missed deadline, after the end.
   const company = (body) =>
     alone(async () => {
       try {
@@ -444,7 +444,7 @@
     const { company: what, number, kind, fill } = button.dataset;
     company({ do: what, number, kind, fill: fill !== undefined });
   });
-  // What is taught: another exercise, this one anew, or a game without a teacher.
+  // Courses: another exercise, the same one again, or a game without a teacher.
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button[data-course], button[data-part]");
     if (!button) return;
@@ -469,7 +469,7 @@
     company({ do: what, kind, number: form.elements.number.value, name: form.elements.name.value });
   });
 
-  // A panel that was closed stays closed.
+  // Remember closed panels.
   const closed = new Set();
   function folded() {
     for (const panel of document.querySelectorAll("[data-panel]"))
@@ -484,7 +484,7 @@
     true,
   );
 
-  // What can be clicked on the board or in a panel is what has a button.
+  // Places on the board or in a panel can be clicked if an action has them as its target.
   const PLACES = ":is(#frame, #part-panels, #part-hand, #part-stage) [data-target]";
   const buttonsFor = (target) => buttons.get(target) ?? [];
   let buttons = new Map(); // by what they are about
@@ -492,7 +492,7 @@
   for (const place of document.querySelectorAll("#ground [data-target]:not([data-aside])"))
     ground.set(place.dataset.target, place);
 
-  // Whether a button, a dial or a place stands for nothing but final answers.
+  // Whether a button, a dial or a place has only final answers.
   function isFinal(one) {
     const dial = one.closest(".dial");
     if (dial) return dial.querySelector(".final") !== null;
@@ -512,7 +512,7 @@
     }
     const moving = ":is(#part-live, #part-panels, #part-hand, #part-stage) [data-target]";
     const still = [...buttons.keys()].map((target) => ground.get(target)).filter(Boolean);
-    // cards that lie in a duel to be played are no stops in the hand as well
+    // cards that can be played in a duel need no second tab stop in the hand
     const staged = new Set();
     for (const card of document.querySelectorAll("#part-stage .stage-cards [data-target]"))
       staged.add(card.dataset.target);
@@ -536,7 +536,7 @@
     }
   }
 
-  // Pieces as the drawing made them.
+  // Restore the pieces as they were drawn.
   function unlight() {
     for (const [piece, own] of lit) {
       piece.classList.remove("is-legal");
@@ -547,8 +547,8 @@
     lit.clear();
   }
 
-  // What only begins a march is ordered by its end, whether the piece or the button was clicked.
-  // `spot`: where it was, if not the button itself; `pressed`: the box of what was pressed.
+  // A march is ordered by its destination, whether its piece or its button was clicked.
+  // `spot`: where to open a popup, if not at the button; `pressed`: the box of what was pressed.
   async function take(button, spot = button, pressed = undefined) {
     const { act: action, begins, for: target } = button.dataset;
     try {
@@ -560,7 +560,7 @@
     }
   }
 
-  // What cannot be taken back, or gives something up, is asked once more beside the answer.
+  // Irreversible answers, and those that give something up, are confirmed in a popup.
   function ask(button, spot, pressed, done = () => {}) {
     const { act: action } = button.dataset;
     const name = button.cloneNode(true);
@@ -578,7 +578,7 @@
     });
   }
 
-  // A start is laid out on the board before it is taken.
+  // A suggested set-up is shown on the board before it is taken.
   function suggest(button) {
     const steps = JSON.parse(button.dataset.steps);
     const marks = steps.map(({ number }, at) => ({ number: number ?? at + 1 }));
@@ -594,7 +594,7 @@
     Marks.point(steps.map(({ target }) => target ?? ""), marks);
   }
 
-  // A place is clicked; with Shift, or pressed for long: for one less, or to choose how many.
+  // Click on a place; with Shift, or a long press: one less, or choose how many.
   async function choose(target, spot, other = false) {
     if (orders.pick(target) || stepped(target, other)) return;
     const able = buttonsFor(target);
@@ -614,7 +614,7 @@
   const adds = (dial) =>
     "adds" in dial.dataset && !JSON.parse(dial.dataset.places).some(([, , , , final]) => final);
 
-  // What can be done at a place, beside it: a list, or a dial on which clicks there turn too.
+  // Offer the actions of a place in a popup: a list, or a dial that clicks on the place turn too.
   let offering = null;
   function offer(target, able, spot) {
     const copies = able.map((button) => (dialOf(button) ?? button).cloneNode(true));
@@ -640,11 +640,11 @@
   }
 
   let passed = false; // to another seat without a curtain: what it sees has to be open still
-  // The curtain between people at one screen: nothing of anybody's is on the page behind it.
+  // The curtain between people on one screen: the page behind it holds nothing of any seat.
   function curtain() {
     const mine = state.own;
     if (state.private || state.open) {
-      // one person plays all seats, or none has secrets: look through whichever is asked
+      // one person plays all seats, or none has secrets: look through the seat that is asked
       $("curtain").hidden = true;
       if (state.asked.length && !state.asked.includes(seat)) {
         seat = state.asked[0];
@@ -676,7 +676,7 @@
   }
 
   // -- events of the page ----------------------------------------------------------------
-  // The second half of a double click or double tap was not meant for what has come there since.
+  // The second half of a double click or tap was not meant for what has appeared there since.
   let finger = false;
   let tap = { timeStamp: -Infinity };
   let down = null;
@@ -684,7 +684,7 @@
     finger = event.pointerType === "touch";
     down = event;
   }
-  // A browser moves a tap to what it thinks was meant; on the board it counts where it fell.
+  // Browsers move a tap to a likely target nearby; on the board it counts where it fell.
   function hit(event) {
     const place = event.target.closest(PLACES);
     if (!place || !finger || !down) return place;
@@ -700,7 +700,7 @@
     return false;
   }
   document.addEventListener("click", (event) => {
-    // a reason was about the click before
+    // a reason is about the last click
     if (reasonFor !== null && !event.target.closest("#problem")) problem("");
     const doing = "[data-act], #undo, #cancel, #suggest, #confirm, [data-target], [data-back]";
     const place = hit(event);
@@ -722,7 +722,7 @@
     const chosen = event.target.closest("#part-hand [data-back]");
     if (chosen) putBack(chosen);
   });
-  // Pressed for long, or by the other button: how many, instead of one more.
+  // Long press or secondary button: choose how many, instead of one more.
   document.addEventListener("contextmenu", (event) => {
     const place = event.target.closest(PLACES);
     if (!place || !buttonsFor(place.dataset.target).some(dialOf)) return;
@@ -756,7 +756,7 @@
     }
   });
 
-  // An action as text: what is typed picks from the list; sent, it is played or refused.
+  // An action as text: typing filters the list; Enter plays it or shows why it is refused.
   const typed = () => ($("typing") ? $("type").elements.text.value : "").trim().toLowerCase();
   function sift() {
     if (!$("typing")) return;
@@ -837,7 +837,7 @@
       refresh();
     },
   };
-  // How far the log had been read when the page was left last: what has changed since then.
+  // How far the log had been read at the last visit: the changes overlay starts there.
   const read = () => Number($("part-log").querySelector("li:last-child")?.value ?? 0);
   const kept = () => `read ${slug} ${seat}`;
   const visits = new Map(); // by the seat looked through
@@ -868,13 +868,13 @@
   const playback = Playback({
     slug, call, seat: () => seat, lead: leadTo, show: replayed, done: caughtUpWith,
   });
-  // the present is not seen before what led to it
+  // playback comes before the present
   if (playback.behind(state.told)) table.classList.add("is-behind", "is-unlaid");
   const caughtUp = playback.upTo(state.told);
   dress();
   if (state.over) Board.whole();
   toTheEnd();
-  // The newest line stays in sight, however much room the question leaves to the story.
+  // Keep the newest line in view, however much room the question leaves to the story.
   let newest = true;
   $("part-log").addEventListener("scroll", ({ target }) => (newest = isAtEnd(target)), true);
   new ResizeObserver(() => newest && toTheEnd(["log"])).observe($("part-log"));

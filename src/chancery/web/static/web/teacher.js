@@ -1,5 +1,5 @@
-// The teacher beside the table: one remark after the other, each pointing at what it is about.
-// What is taught, and what is wanted, the server says.
+// The teacher beside the table: remarks one by one, each pointing at its subject. The server
+// decides what is taught and expected.
 "use strict";
 const Teacher = ({ slug, board, read, rest }) => {
   const place = document.getElementById("part-teacher");
@@ -14,8 +14,8 @@ const Teacher = ({ slug, board, read, rest }) => {
   const remarks = () => [...place.querySelectorAll(".remark")];
   const button = (selector) => place.querySelector(selector);
 
-  // What the page shows has changed: a new remark begins at its beginning, and with a new question
-  // the teacher is in sight again. `again`: the board has been led elsewhere since.
+  // The page has changed: a new remark starts from its beginning, and with a new question the
+  // teacher is brought into view. `again`: the board has been moved since.
   function tell(question, again = false) {
     const now = box();
     if (!now) {
@@ -61,7 +61,7 @@ const Teacher = ({ slug, board, read, rest }) => {
     const points = all.length ? all[at].dataset.points.split(" ").filter(Boolean) : [];
     Marks.point(points);
     const now = `${key} ${at}`;
-    // the same remark moves nothing again: the reader may have gone to look at something
+    // the same remark moves nothing again: the reader may be looking at something else
     const moves = now !== told || (again && points.length);
     if (!moves) board.outline(points);
     else if (!board.lead(points)) rest(); // what the one before was about is not looked at any more
@@ -75,7 +75,7 @@ const Teacher = ({ slug, board, read, rest }) => {
     return buttons.filter((one) => wanted().has(one.dataset.act));
   };
 
-  // A dial stands at what is meant.
+  // Set a dial to the expected number.
   function turnDials() {
     for (const dial of document.querySelectorAll("#part-question .dial")) {
       const meant = JSON.parse(dial.dataset.places).findIndex(([, text]) => wanted().has(text));
@@ -83,14 +83,14 @@ const Teacher = ({ slug, board, read, rest }) => {
     }
   }
 
-  // A button that is meant, and stands for no place, is in sight.
+  // Bring an expected button that has no place on the board into view.
   function reach() {
     const [only, ...others] = wantedButtons();
     if (!only || others.length || only.dataset.for || !only.checkVisibility()) return;
     only.scrollIntoView({ block: "nearest" });
   }
 
-  // Something else was done: the teacher answers, and nothing has changed.
+  // Another action was played: the teacher replies, and nothing has changed.
   function object(text) {
     if (!box()) return false;
     hush();
@@ -105,7 +105,7 @@ const Teacher = ({ slug, board, read, rest }) => {
     for (const one of place.querySelectorAll(".objection")) one.remove();
   }
 
-  // What is wanted is lit, on the board and among the buttons.
+  // Highlight the expected actions, on the board and among the buttons.
   function help() {
     turnDials();
     const buttons = [...document.querySelectorAll("#part-question [data-act]")];

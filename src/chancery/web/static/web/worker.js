@@ -1,5 +1,5 @@
-// Stands between the pages and the network, and shows what is pushed. KEPT, OFFLINE and SHELL come
-// before it (server/web_app.py). Only what the page without a network needs is ever kept.
+// The service worker: caches the offline page and shows push messages. KEPT, OFFLINE and SHELL are
+// put before it (server/web_app.py). Only what the offline page needs is cached.
 "use strict";
 
 addEventListener("install", (event) => {
@@ -20,7 +20,7 @@ addEventListener("activate", (event) => {
   event.waitUntil(tidy());
 });
 
-// The network first, always. Whatever is not named here passes by as if nobody stood in the way.
+// Always the network first; requests that are not listed here are not intercepted.
 addEventListener("fetch", (event) => {
   const { request } = event;
   const page = request.mode === "navigate" && request.method === "GET";
@@ -34,14 +34,14 @@ addEventListener("fetch", (event) => {
   event.respondWith(fetch(request).catch(kept));
 });
 
-// -- what is pushed ----------------------------------------------------------------------------
+// -- push --------------------------------------------------------------------------------------
 addEventListener("push", (event) => {
   const { title, body, url, tag } = event.data.json();
   const icon = "/static/web/icon-192.png";
   event.waitUntil(registration.showNotification(title, { body, tag, icon, data: { url } }));
 });
 
-// Whoever has the page open already finds it in front; else it opens.
+// Focus a page that is open already; otherwise open one.
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { pathname } = new URL(event.notification.data.url, location.origin);
