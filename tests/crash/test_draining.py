@@ -43,30 +43,34 @@ def status(server: Server, path: str) -> int:
         return error.code
 
 
-@pytest.mark.parametrize("processes", ["1", "2"])
 def test_a_server_that_is_told_to_stop_serves_until_others_have_noticed(
-    site: Callable[..., Server], processes: str
+    site: Callable[..., Server],
 ) -> None:
-    server = site("--drain", "2", "--processes", processes, "--role", "web")
+    server = site("--drain", str(PATIENCE), "--role", "web")
     until(lambda: status(server, "/health/ready") == 200, "it is ready")
     kept = http.client.HTTPConnection("localhost", server.port, timeout=PATIENCE)
     kept.request("GET", "/health/live")
     assert kept.getresponse().read() == b'{"ok": true}'
-    guest = Guest(server.base)
-    slug = sit_down([guest], bots=2)[0].slug
+    slug = sit_down([Guest(server.base)], bots=2)[0].slug
     stream, answer = open_stream(server.base, slug)
     assert server.process is not None
     server.process.send_signal(signal.SIGTERM)
-    server.process.send_signal(
-        signal.SIGTERM
-    )  # systemd signals every process, and so does the parent
+    server.process.send_signal(signal.SIGTERM)  # systemd and the parent both signal a process
     until(lambda: status(server, "/health/ready") == 503, "it is no longer ready")
     assert status(server, "/health/live") == status(server, f"/t/{slug}") == 200
     kept.request("GET", "/tables")
     response = kept.getresponse()
     assert (response.status, response.getheader("connection")) == (200, "close")
+    server.process.send_signal(signal.SIGINT)  # no patience: stop now
     while answer.readline():  # until the stream is ended
         pass
     stream.close()
     assert server.process.wait(PATIENCE) == 0
-    assert "ended" not in server.said()
+
+
+def test_all_processes_of_a_machine_drain(site: Callable[..., Server]) -> None:
+    server = site("--drain", "1", "--processes", "2", "--role", "web")
+    server.stop()
+    assert server.process is not None
+    assert server.process.returncode == 0
+    assert "started again" not in server.said()

@@ -41,10 +41,17 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     need()
     from chancery.web.server import serve
 
+    with serve.measured():
+        return _run(terminal, args)
+
+
+def _run(terminal: Terminal, args: argparse.Namespace) -> int:
+    from chancery.web.server import serve
+
     roles = args.roles or ROLES
     web = "web" in roles
-    port = serve.free_port(args.host, args.port) if web else serve.PORT
-    addresses = serve.addresses(args.host, port)
+    port = serve.free_port(args.host, args.port) if web or args.port else None
+    addresses = serve.addresses(args.host, port or serve.PORT)
     if args.host not in ("127.0.0.1", "localhost"):
         names = [address.split("/")[2].rsplit(":", 1)[0] for address in addresses]
         os.environ.setdefault("CHANCERY_HOSTS", ",".join(["localhost", "127.0.0.1", *names]))

@@ -103,6 +103,7 @@ class ThreadPool:
     ) -> None:
         """`longest`: requests that may wait, for `patience` seconds each; `share`: requests of
         one network, waiting or not; `light`: its threads refuse long work (base/heavy.py)."""
+        self.name = name
         begin = long_work.forbid_long_work if light else None
         self.costs = costs
         self._free = deque(ThreadPoolExecutor(1, f"{name}-{n}", begin) for n in range(threads))
@@ -206,6 +207,7 @@ WRITING = ThreadPool("writing", 3, longest=200, patience=8, share=32, light=True
 LONG = ThreadPool("long", 1, longest=8, patience=20, share=2, light=False)
 STREAMS = ThreadPool("streams", 1, longest=5000, patience=30, share=120, light=True)
 REFUSING = ThreadPool("refusing", 1, longest=1000, patience=30, share=64, light=True)
+POOLS = (READING, WRITING, LONG, STREAMS, REFUSING)
 
 
 def network_of(scope: dict[str, Any]) -> str:

@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from chancery.core import Refusal
 from chancery.web.accounts import privacy, ratings
-from chancery.web.base import cluster, failures, heartbeats
+from chancery.web.base import cluster, failures, heartbeats, metrics, tracing
 from chancery.web.base.clock import CLOCK
 from chancery.web.base.models import Count
 from chancery.web.base.refusals import Spoiled
@@ -198,7 +198,9 @@ def move(pk: int, thinks: bool | None = None, work: Work | None = None) -> Moved
     if work is not None and row is None:
         return Moved.LOOKED  # another worker has it by now
     plan = row.plan if row is not None else None
-    next_move = opponents.next_move(sitting, table, plan) if playing else None
+    thinking = metrics.PLAN_SECONDS.labels(table.game, thinks is True)
+    with metrics.timed(thinking), tracing.span("plan of a bot"):
+        next_move = opponents.next_move(sitting, table, plan) if playing else None
     if next_move is None:
         with transaction.atomic():
             # if somebody has moved meanwhile, the work belongs to that move

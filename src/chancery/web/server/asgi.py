@@ -8,6 +8,7 @@ import gc
 import math
 import os
 import re
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -22,7 +23,7 @@ from django.db import connection
 from django.db.backends.signals import connection_created
 from django.urls import set_script_prefix
 
-from chancery.web.base import thread_pools
+from chancery.web.base import metrics, thread_pools, tracing
 from chancery.web.base.costs import COSTS
 from chancery.web.base.logs import name_request
 from chancery.web.base.speaker import wanted_language
@@ -41,7 +42,9 @@ STATEMENT_WITHIN = 10_000  # milliseconds for one statement of PostgreSQL
 BODY_WITHIN = 30.0  # seconds for the whole body
 NUL = (b"%00", b"\0")  # occurs in no address of ours, and PostgreSQL does not store it
 HEAVY = re.compile(r"/import|/t/[^/]+/copy")
-FREE = ("/static/", "/health")  # served to networks that have used up their budget, too
+METRICS = "/metrics"
+FREE = ("/static/", "/health", METRICS)  # served to networks that have used up their budget, too
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # reasons to refuse a request, each with a page of its own: see urls.py and faults.py
 TOO_LARGE, TOO_SLOW, CROWDED, UNREADABLE = "too-large", "too-slow", "crowded", "unreadable"
 TOO_COSTLY, NO_DATABASE = "too-costly", "no-database"
@@ -63,6 +66,7 @@ class Refusals:
         self, scope: Message, send: Send, why: str, wait: float = 2, close: bool = False
     ) -> None:
         """Refuse a request in the language that the browser asks for."""
+        metrics.REFUSED.labels(why).inc()
         headers = dict(scope["headers"])
         program = scope["path"].startswith("/api/")
         json = program or headers.get(b"accept", b"").startswith(b"application/json")
@@ -121,6 +125,9 @@ class Guard:
             await send({"type": "http.response.start", "status": status, "headers": HEADERS})
             await send({"type": "http.response.body", "body": answer})
             return
+        if scope["path"] == METRICS:  # Prometheus asks machines by their addresses
+            kept = [pair for pair in scope["headers"] if pair[0] != b"host"]
+            scope = {**scope, "headers": [*kept, (b"host", b"localhost")]}
         refuse = partial(self._refusals.send, scope, send)
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if WATCH.silent and not scope["path"].startswith("/static/"):
@@ -214,8 +221,14 @@ class Handler(ASGIHandler):
         """Return Django's answer to a request, made in a thread of its pool."""
         name_request(request.scope)
         set_script_prefix(get_script_prefix(request.scope))
-        signals.request_started.send(sender=type(self), scope=request.scope)
-        response = self.get_response(request)
+        began = time.perf_counter()
+        with tracing.span("request", request.headers.get("traceparent", "")) as span:
+            signals.request_started.send(sender=type(self), scope=request.scope)
+            response = self.get_response(request)
+            if span is not None:
+                span.update_name(f"{request.method} {route_of(request)}")
+                span.set_attribute("http.response.status_code", response.status_code)
+        measure(request, response.status_code, time.perf_counter() - began)
         response._handler_class = type(self)
         if not response.streaming:
             response.close()
@@ -252,6 +265,22 @@ class Handler(ASGIHandler):
             connection.close()
             response = super().get_response(request)
         return response
+
+
+def route_of(request: Any) -> str:
+    """Return the name of the view that answered, the same for all tables and people."""
+    match = request.resolver_match
+    if match is not None:
+        return str(match.view_name)
+    return "static" if request.path.startswith("/static/") else "none"
+
+
+def measure(request: Any, status: int, seconds: float) -> None:
+    """Measure an answered request for Prometheus."""
+    route = route_of(request)
+    method = request.method if request.method in METHODS else "other"  # strangers invent some
+    metrics.REQUEST_SECONDS.labels(route).observe(seconds)
+    metrics.REQUESTS.labels(route, method, status).inc()
 
 
 def pool_for(scope: Message) -> thread_pools.ThreadPool:
@@ -306,6 +335,7 @@ def _limit_statements(connection: Any, **_: object) -> None:
 
 
 connection_created.connect(_limit_statements)
+metrics.measure_statements()
 django.setup(set_prefix=False)
 application = Guard(Threads(Handler()))
 

@@ -66,6 +66,7 @@ class Server(uvicorn.Server):
         self._loop = asyncio.get_running_loop()
         from django.db import connection
 
+        from chancery.web.base import tracing
         from chancery.web.base.cluster import Exchange
         from chancery.web.play.live import HUB
         from chancery.web.server.database_watch import WATCH
@@ -73,7 +74,8 @@ class Server(uvicorn.Server):
         self.warm_up()
         counters = CONNECTIONS.by_network, HUB.by_visitor, HUB.by_network
         self._exchange = Exchange(counters)
-        self._tasks = [asyncio.create_task(self._exchange.run())]
+        tracing.start()
+        self._tasks = [asyncio.create_task(self._exchange.run()), asyncio.create_task(_measure())]
         if connection.vendor == "postgresql":
             self._tasks.append(asyncio.create_task(WATCH.run()))
 
@@ -113,6 +115,23 @@ class Server(uvicorn.Server):
 
         HUB.end(self._drain)
         self._loop.call_later(self._drain, setattr, self, "should_exit", True)
+
+
+async def _measure() -> None:
+    """Note what is open in this process, every second, for Prometheus."""
+    from chancery.web.base import metrics, thread_pools
+    from chancery.web.play.live import HUB
+    from chancery.web.tables import sittings
+
+    while True:
+        for pool in thread_pools.POOLS:
+            metrics.WAITING.labels(pool.name).set(pool.waiting)
+        metrics.CONNECTIONS.set(CONNECTIONS.open)
+        metrics.STREAMS.set(HUB.by_visitor.here.total())
+        metrics.CACHED.set(sittings.cached())
+        if READINESS.failed_helpers is not None:
+            metrics.FAILED_HELPERS.set(READINESS.failed_helpers.value)
+        await asyncio.sleep(1)
 
 
 def raise_limit() -> None:

@@ -11,6 +11,7 @@ import hmac
 import os
 import threading
 import time
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -20,13 +21,14 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from chancery.web.base import failures, heartbeats, thread_pools
+from chancery.web.base.moments import lasts
 from chancery.web.delivery import sending
 from chancery.web.identity.request import Request
 from chancery.web.outbox.models import Notice
 from chancery.web.play import deadlines, leases
 from chancery.web.server import connections
 from chancery.web.server.readiness import READINESS
-from chancery.web.tables.models import Seat
+from chancery.web.tables.models import Seat, Work
 
 SECRET = os.environ.get("CHANCERY_HEALTH", "")
 KEPT = 2.0  # seconds that a result is cached
@@ -104,6 +106,11 @@ def _rows() -> dict[str, Any]:
             "deadlines": late.count(),
         },
     }
+
+
+def leased(now: datetime) -> int:
+    """Count the tables that workers have leased."""
+    return Work.objects.filter(lasts("lease_until", now, leases.LEASE)).count()
 
 
 def _disk() -> str:

@@ -48,7 +48,7 @@ from chancery.web.server.faults import API, error_response
 from chancery.web.tables import authentication
 from chancery.web.tables.authentication import Authenticated
 
-HEALTH = "/health"
+NO_VISITORS = ("/health", "/metrics")  # work without a database
 OPERATORS = "/admin/"
 POLICY = "; ".join(
     (
@@ -114,7 +114,7 @@ class Visitors:
         request.visitor = None
         request.language = wanted_language(request.headers.get("Accept-Language", ""))
         request.table_row = None
-        if request.path == HEALTH:  # works without a database
+        if request.path in NO_VISITORS:
             return self.get_response(request)
         refusing = "refusing" in getattr(request, "scope", {})  # perhaps without a database
         skip_health_check()

@@ -17,6 +17,8 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from chancery.web.base import metrics
+
 log = logging.getLogger("chancery.web.helpers")
 FIRST = 0.5  # seconds before the first restart
 LONGEST = 60.0
@@ -79,6 +81,7 @@ class Helper:
                 "%s (process %d) has ended (%s); it is started again in %.1f s",
                 self.name, self.process.pid, self.process.exitcode, self._pause,
             )  # fmt: skip
+            metrics.forget_process(self.process.pid)
             self.process, self._due = None, now + self._pause
             self._pause = min(2 * self._pause, LONGEST)
         if now >= self._due:

@@ -19,6 +19,7 @@ from collections.abc import Collection, Iterator
 from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from chancery.core import BadOption
@@ -47,6 +48,18 @@ def set_up() -> None:
     import django
 
     django.setup()
+
+
+@contextmanager
+def measured() -> Iterator[None]:
+    """Let all processes that are started meanwhile share what they measure for /metrics, if that
+    may be read; to be called before anything of the site is imported."""
+    if not (os.environ.get("CHANCERY_METRICS") or os.environ.get("CHANCERY_METRICS_FROM")):
+        yield
+        return
+    with TemporaryDirectory(prefix="chancery-metrics-", ignore_cleanup_errors=True) as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        yield
 
 
 def prepare(newer: bool = False) -> None:
@@ -176,6 +189,10 @@ def _set_up_helper(nice: int) -> None:
     import django
 
     django.setup()
+    from chancery.web.base import metrics, tracing
+
+    metrics.measure_statements()
+    tracing.start()
 
 
 def run_bots(pulse: Any = None, notices: bool = True) -> None:
@@ -270,7 +287,7 @@ def _preload() -> None:
 
 def run(
     host: str,
-    port: int,
+    port: int | None,
     workers: int,
     processes: int,
     thinkers: int,
@@ -279,14 +296,15 @@ def run(
 ) -> None:
     """Serve until interrupted, supervising all other processes, which end with this one.
 
-    `roles`: which kinds of processes run on this machine; `drain`: see connections.Server.
+    `port`: for the site, or without a web server for probes and metrics; `roles`: which kinds of
+    processes run on this machine; `drain`: see connections.Server.
     """
-    from chancery.web.server import connections
+    from chancery.web.server import connections, status
     from chancery.web.server.processes import Supervisor
     from chancery.web.server.readiness import READINESS
 
     connections.raise_limit()
-    config = _config(host, port)
+    config = _config(host, port or PORT)
     crew = Supervisor()
     READINESS.failed_helpers = crew.failed
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -308,6 +326,8 @@ def run(
                         arguments = host, port, door, crew.failed, drain
                         crew.start(f"the server {number}", serve_process, *arguments)
             crew.watch()
+            if "web" not in roles and port is not None:
+                status.begin(host, port)
             if "web" in roles and processes == 1:
                 connections.Server(config, drain, crew.restart_no_more).run([door])
             else:

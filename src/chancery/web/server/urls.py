@@ -27,7 +27,15 @@ from chancery.web.play import (
     table_cards,
     table_pages,
 )
-from chancery.web.server import faults, front, game_pages, health, site_pages, web_app
+from chancery.web.server import (
+    faults,
+    front,
+    game_pages,
+    health,
+    metrics_page,
+    site_pages,
+    web_app,
+)
 from chancery.web.tables import new_tables, waiting_room
 
 
@@ -49,6 +57,7 @@ urlpatterns = [
     path("t/<str:slug>/state", table_pages.table_state, name="state"),
     path("", front.front, name="front"),
     path("health", health.health),
+    path("metrics", metrics_page.metrics_page),
     path("manifest.webmanifest", web_app.manifest, name="manifest"),
     path("worker.js", web_app.worker, name="worker"),
     path("offline", web_app.offline, name="offline"),

@@ -22,7 +22,7 @@ from chancery.core import Action, Refusal, State, Tape
 from chancery.page.ending import course_of
 from chancery.page.replay_frames import outline
 from chancery.table import Played, Sitting
-from chancery.web.base import failures, long_work
+from chancery.web.base import failures, long_work, metrics
 from chancery.web.base.refusals import Busy, Closed, NotStarted, TooOften
 from chancery.web.base.sql import db_time, execute, query
 from chancery.web.base.writer import PATIENCE, if_free, one_writer
@@ -171,6 +171,11 @@ def _keep(table: Table, sitting: Sitting) -> None:
             _lines[0] -= len(oldest.log)
 
 
+def cached() -> int:
+    """Return how many sittings this process keeps in memory."""
+    return len(_kept)
+
+
 def forget() -> None:
     """Empty the cache, as a restart would."""
     with _lock:
@@ -285,6 +290,7 @@ def _change(table: Table, change: Callable[[Sitting], Played], counting: Doing |
         table.over = sitting.state.result is not None
         table.asked = asked_in(sitting.state)
         _keep(table, sitting)
+        metrics.ACTIONS.labels(table.game).inc()
         return played
     raise Busy()
 
