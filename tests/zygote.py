@@ -72,6 +72,7 @@ class Zygote:
         self.ended: dict[int, int] = {}
         self.told = threading.Condition()
         self._begun: list[int] = []
+        self._gone = False  # it has ended; its error output says why
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.zygote"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
@@ -89,6 +90,9 @@ class Zygote:
                     self.ended.pop(data["pid"], None)  # the id was used by an earlier process
                     self._begun.append(data["pid"])
                 self.told.notify_all()
+        with self.told:
+            self._gone = True
+            self.told.notify_all()
 
     def fork(self, arguments: Sequence[str], env: Mapping[str, str], log: Path) -> Forked:
         """Run a module (`-m name ...`) or a script with these arguments."""
@@ -97,7 +101,8 @@ class Zygote:
         with self.told:
             self._process.stdin.write(json.dumps(asked).encode() + b"\n")
             self._process.stdin.flush()
-            self.told.wait_for(lambda: self._begun)
+            self.told.wait_for(lambda: self._begun or self._gone)
+            assert self._begun, "the forking process has ended"
             return Forked(self, self._begun.pop())
 
 

@@ -13,6 +13,7 @@ from chancery.core import Action
 from chancery.core.chance import Dice
 from chancery.games import find
 from chancery.table.bot_players import Player, moves, seat_seed
+from tests.soaking import sample
 
 GAMES = [("spada", {"players": 3}), ("friedrich", {"game": "west"}), ("revolution", {"players": 2})]
 
@@ -31,7 +32,7 @@ def played(name: str, options: dict[str, Any], kind: str, most: int) -> list[tup
     return found
 
 
-@pytest.mark.parametrize(("name", "options"), GAMES)
+@pytest.mark.parametrize(("name", "options"), sample(GAMES, 12))
 def test_a_wayward_bot_is_biased_and_consistent(name: str, options: dict[str, Any]) -> None:
     most = 60
     wayward = played(name, options, "wayward", most)
@@ -77,7 +78,7 @@ def test_levels_decide_alike_on_twins(name: str, options: dict[str, Any], kind: 
     assert compared > 5
 
 
-@pytest.mark.parametrize(("name", "options"), GAMES)
+@pytest.mark.parametrize(("name", "options"), sample(GAMES, 12))
 def test_wayward_bots_are_not_offered(name: str, options: dict[str, Any]) -> None:
     game = find(name)
     assert WAYWARD in bots.names(game)

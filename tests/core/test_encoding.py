@@ -8,6 +8,7 @@ import pytest
 
 from chancery.core.encoding import Encoder
 from chancery.games import find
+from tests.soaking import sample
 from tests.tiny import caskets
 
 MODES = [
@@ -20,7 +21,7 @@ MODES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "options"), MODES)
+@pytest.mark.parametrize(("name", "options"), sample(MODES, 5))
 def test_rows_are_as_long_as_their_names(name: str, options: dict[str, Any]) -> None:
     game = find(name)
     encoder = Encoder(game, options)

@@ -24,7 +24,7 @@ from chancery.core.chance import Dice
 from chancery.core.refusals import Elsewhere
 from chancery.core.words import N_
 from chancery.table.sitting import Sitting
-from tests.soaking import SOAK
+from tests.soaking import SOAK, sample
 from tests.tiny import caskets, turncoat
 from tests.tiny.caskets import Caskets, CasketsView, Dealt, Doubling, Placing
 from tests.tiny.turncoat import ALLOW, Allowed, March, Turncoat, Veto
@@ -46,7 +46,7 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.parametrize(("game", "options"), sample(GAMES, 4))
 @settings(max_examples=15)
 @given(seed=SEEDS)
 def test_tiny_games_pass_the_table_checks(
@@ -55,7 +55,7 @@ def test_tiny_games_pass_the_table_checks(
     check_sitting(game, options, seed)
 
 
-@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.parametrize(("game", "options"), sample(GAMES, 4))
 @settings(max_examples=5)
 @given(seed=SEEDS)
 def test_bots_play_tiny_games(
@@ -93,7 +93,7 @@ def test_a_bot_with_state_is_reported(kind: Any, monkeypatch: pytest.MonkeyPatch
     check_bots(caskets.GAME, {}, "1", kinds=["random"])
 
 
-@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.parametrize(("game", "options"), sample(GAMES, 5))
 def test_walks_with_each_option_finish_and_compare_twins(
     game: Game[Any, Any], options: Mapping[str, object]
 ) -> None:

@@ -29,6 +29,8 @@ from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.test.client import ClientHandler  # noqa: E402
 
+from tests.browser.server import migrated  # noqa: E402
+
 settings.HOME = HOME
 # a worker inherits its folder, and may have read another key there
 settings.SECRET_KEY = "a key for tests alone, the same every time"
@@ -50,6 +52,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ]
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=left_out)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
+    """On SQLite, start from a copy of a migrated database instead of migrating an empty one."""
+    if connection.vendor != "sqlite":
+        return False
+    Path(settings.DATABASES["default"]["TEST"]["NAME"]).write_bytes(migrated())
+    return True
 
 
 @pytest.fixture(autouse=True, scope="session")

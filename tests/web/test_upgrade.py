@@ -55,11 +55,14 @@ _kept: dict[tuple[str, str], sqlite3.Connection] = {}  # SQLite databases of old
 
 
 def go_back(target: tuple[str, str]) -> Any:
-    """Migrate back to an old version, on SQLite by a cached copy; return its models."""
+    """Migrate back to an old version; return its models. On SQLite, an empty database is migrated
+    as far as that version instead, and copied from then on."""
     if connection.vendor != "sqlite":
         return migrate(target)
     if target not in _kept:
-        migrate(target)
+        put_back(sqlite3.connect(":memory:"))
+        leaves = MigrationExecutor(connection).loader.graph.leaf_nodes()
+        migrate(target, *(leaf for leaf in leaves if leaf[0] != target[0]))
         _kept[target] = copied()
     put_back(_kept[target])
     return MigrationExecutor(connection).loader.project_state([target]).apps

@@ -17,6 +17,7 @@ from chancery.table.bot_players import Player, moves
 from tests.games.friedrich.positions import EXPERT, hand, position, where
 from tests.games.steps import legal, phase
 from tests.games.steps import play as say
+from tests.soaking import sample
 
 MODES = {
     "four": {},
@@ -41,7 +42,7 @@ def play(options, seed, names=None, most=20_000, look=lambda state, seat, action
     return state, actions
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", sample(MODES, 2))
 def test_bots_finish_a_whole_game(mode):
     state, _ = play(MODES[mode], f"whole {mode}")
     assert state.result is not None

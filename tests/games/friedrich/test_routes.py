@@ -9,6 +9,7 @@ from chancery.games.friedrich.game import GAME
 from chancery.games.friedrich.march_planner import routes
 from chancery.games.friedrich.rules.march_limits import next_steps, units
 from chancery.games.friedrich.rules.movement import Movement
+from tests.soaking import sample
 
 
 def positions(seed: int, number: int):
@@ -25,7 +26,7 @@ def positions(seed: int, number: int):
         state.apply(dice.choice(state.legal(seat)), seat)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", sample(range(4), 2))
 def test_every_route_is_legal_and_ends_there(seed):
     played = 0
     for state, seat, dice in positions(seed, 30):

@@ -19,8 +19,9 @@ from chancery.games.revolution.rules.points import POINT
 from chancery.games.revolution.rules.state import Revolution
 from chancery.table.bot_players import Player, moves
 from tests.games.revolution.bot_answers import answer, answers
-from tests.games.revolution.positions import EVEN, GAME, IDS, MODES, PAIRS, position, tokens
+from tests.games.revolution.positions import EVEN, GAME, MODES, PAIRS, mode_name, position, tokens
 from tests.games.steps import phase
+from tests.soaking import sample
 
 EMPTY = [0] * 6
 
@@ -41,7 +42,7 @@ def played(options: dict[str, Any], seed: str, names: list[str] | None = None) -
 # -- whole games -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", MODES, ids=IDS)
+@pytest.mark.parametrize("options", sample(MODES, 3), ids=mode_name)
 def test_bots_finish_a_whole_game(options: dict[str, Any]) -> None:
     state, _ = played(options, "whole")
     assert state.result is not None

@@ -11,6 +11,7 @@ from chancery.games.revolution.rules.state import Revolution
 from chancery.table.script import run
 from chancery.table.teacher import opened
 from tests.games.revolution.positions import EVEN, GAME, position
+from tests.soaking import sample
 
 LESSONS = {lesson.key: lesson for lesson in GAME.face.lessons()}
 MODES: list[dict[str, Any]] = [
@@ -32,7 +33,7 @@ def why(s: Revolution) -> str:
     return " ".join(planned(s)[2])
 
 
-@pytest.mark.parametrize("options", MODES)
+@pytest.mark.parametrize("options", sample(MODES, 3))
 def test_every_question_of_a_game_gets_a_reason(options: dict[str, Any]) -> None:
     s = GAME.start(options, "reasons")
     met = set()

@@ -4,21 +4,21 @@ import pytest
 
 from chancery.conformance import Visits, check_bots, check_sitting, check_walk
 from tests.games.spada.modes import GAME, MODES, WALKED, mode_name
-from tests.soaking import SOAK
+from tests.soaking import SOAK, sample
 
 
-@pytest.mark.parametrize("mode", WALKED, ids=mode_name)
+@pytest.mark.parametrize("mode", sample(WALKED, 3), ids=mode_name)
 def test_walk(mode: dict[str, object]) -> None:
     visits = check_walk(GAME, mode, f"walk {mode_name(mode)}", thorough=0.04)
     assert visits.twin_steps > 100
 
 
-@pytest.mark.parametrize("mode", WALKED, ids=mode_name)
+@pytest.mark.parametrize("mode", sample(WALKED, 3), ids=mode_name)
 def test_sitting(mode: dict[str, object]) -> None:
     check_sitting(GAME, mode, f"sitting {mode_name(mode)}")
 
 
-@pytest.mark.parametrize("mode", WALKED, ids=mode_name)
+@pytest.mark.parametrize("mode", sample(WALKED, 3), ids=mode_name)
 def test_bots(mode: dict[str, object]) -> None:
     assert check_bots(GAME, mode, f"bots {mode_name(mode)}") > 300
 
