@@ -15,6 +15,7 @@ from chancery.table.analysis import moves
 from tests.browser import driver
 from tests.browser.server import DATABASE, Server
 from tests.records import kept_as, read
+from tests.soaking import sample
 from tests.timeouts import PATIENCE
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def keep(server: Server, slug: str, **fields: Any) -> None:
     base.close()
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", sample(SCREENS, 2))
 def test_board_curve_and_moves_fit_and_move_together(
     person: Callable[..., Page], server: Server, screen: dict[str, Any]
 ) -> None:

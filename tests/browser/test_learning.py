@@ -200,14 +200,13 @@ def brief(lesson: Lesson) -> tuple[bool, int]:
 
 # the conformance suite solves all of them
 LESSONS = [
-    (game, lesson)
-    for game in GAMES
-    for lesson in sample(sorted(find(game).face.lessons(), key=brief), 1)
+    (game, lesson) for game in GAMES for lesson in sorted(find(game).face.lessons(), key=brief)
 ]
 
 
 @pytest.mark.parametrize(
-    ("game", "lesson"), [pytest.param(*one, id=f"{one[0]}-{one[1].key}") for one in LESSONS]
+    ("game", "lesson"),
+    [pytest.param(*one, id=f"{one[0]}-{one[1].key}") for one in sample(LESSONS, 1)],
 )
 def test_an_exercise_is_solved(page: Page, server: Server, game: str, lesson: Lesson) -> None:
     begin(page, server, game, lesson.key)
