@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich.markup import escape
@@ -88,6 +89,23 @@ def add_verbs(
     made.add_argument(
         "--without-key", action="store_true", help=say(T("leave out the secret key of the site"))
     )
+
+    made.add_argument(
+        "--verify", action="store_true", help=say(T("restore it into a scratch database at once"))
+    )
+
+    made = verb(
+        "drill", T("Restore a backup into a scratch database and replay all tables."), drill
+    )
+    made.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE",
+        help=say(T("a backup, or a folder with backups (default: a new backup)")),
+    )  # fmt: skip
+    made.add_argument(
+        "--on", default="", metavar="URL",
+        help=say(T("an empty PostgreSQL database (default: a temporary SQLite file)")),
+    )  # fmt: skip
+    made.add_argument("--json", action="store_true")
 
     made = verb("restore", T("Restore a site from a backup. Stop the site first."), restore)
     made.add_argument("file", type=Path, metavar="FILE")
@@ -308,7 +326,44 @@ def backup(terminal: Terminal, args: argparse.Namespace) -> int:
     _saved(terminal, args.file, counts)
     if kept is not None:
         _line(terminal, T("The previous version is kept in {file}.", file=str(kept)))
-    return 0
+    return _drilled(terminal, args.file) if args.verify else 0
+
+
+def drill(terminal: Terminal, args: argparse.Namespace) -> int:
+    """Restore a backup into a scratch database, replay all tables, and report."""
+    from chancery.web.operators import backup as backups
+    from chancery.web.operators import drill as drills
+
+    if args.file is not None:
+        path = drills.newest(args.file) if args.file.is_dir() else args.file
+        return _drilled(terminal, path, args.on, args.json)
+    with TemporaryDirectory(prefix="chancery-drill-") as folder:
+        path = Path(folder) / "site.zip"
+        backups.save(path)
+        return _drilled(terminal, path, args.on, args.json)
+
+
+def _drilled(terminal: Terminal, path: Path, database: str = "", as_json: bool = False) -> int:
+    """Perform the drill with a backup; return 1 if a table has a problem."""
+    from chancery.web.operators import drill as drills
+
+    report = drills.drill(path, database)
+    if as_json:
+        terminal.json(report)
+        return 0 if report["ok"] else 1
+    for found in report["problems"]:
+        _line(terminal, T("{table}: {problem}", **found))
+    said = T(
+        "Restored in {restore} s and replayed in {replay} s. Tables: {tables}; actions: {actions};"
+        " problems: {problems}.",
+        restore=str(report["seconds"]["restore"]),
+        replay=str(report["seconds"]["replay"]),
+        tables=report["tables"],
+        actions=report["actions"],
+        problems=len(report["problems"]),
+    )
+    _line(terminal, said)
+    return 0 if report["ok"] else 1
 
 
 def _saved(terminal: Terminal, path: Path, counts: dict[str, int]) -> None:
