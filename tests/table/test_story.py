@@ -11,7 +11,7 @@ from chancery.games import find
 from chancery.games.friedrich.rules.events import TroopsAssigned
 from chancery.table.seated import Seated
 from chancery.table.sitting import Seen
-from chancery.table.story import lines_of, told
+from chancery.table.story import deed_of, lines_of
 from tests.web.logs import random_sitting
 
 GAMES = ("friedrich", "revolution", "spada")
@@ -62,7 +62,7 @@ def test_several_actions_undone_at_once_are_one_line() -> None:
     at = seated("spada", None, 1)
     undone = [Seen(n, Undone(seat), False) for n, seat in enumerate((1, 1, 1, 0))]
     lines = lines_of(at.game.face, undone)
-    assert [str(told(at.game.face, line.events).text) for line in lines] == [
+    assert [str(deed_of(at.game.face, line.events).text) for line in lines] == [
         "3 actions undone by #2.",
         "Last action undone by #1.",
     ]

@@ -78,8 +78,8 @@ def long_game(steps: int, game: str = "revolution") -> Sitting:
 
 def take_all_back(sitting: Sitting) -> None:
     """Undo everything down to the beginning, which is more than a seat is allowed."""
-    while any(sitting._holding.values()):
-        sitting._take_back(max(held[-1] for held in sitting._holding.values() if held))
+    while any(sitting._current.values()):
+        sitting._take_back(max(held[-1] for held in sitting._current.values() if held))
 
 
 def test_stepping_back_replays_each_action_at_most_twice(count_actions: Count) -> None:

@@ -417,7 +417,7 @@ def test_a_damaged_table_does_not_stop_the_clocks(
     assert handle_deadlines() == 1
     assert seat(other, 0).bot == "player"
     assert seat(table, 0).bot == ""
-    assert "a deadline could not be seen to" in caplog.text
+    assert "a deadline could not be enforced" in caplog.text
 
 
 @pytest.mark.django_db(transaction=True)

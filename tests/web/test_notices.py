@@ -773,7 +773,7 @@ def test_the_thread_sends_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     finished = threading.Event()
     done = sending._done
     monkeypatch.setattr(sending, "_done", lambda *args: (done(*args), finished.set()))
-    with sending.going_out():
+    with sending.running_senders():
         assert finished.wait(PATIENCE)
         threads = [t for t in threading.enumerate() if t.name in sending.SENDERS]
     assert len(threads) == len(sending.SENDERS)
@@ -796,10 +796,10 @@ def test_the_thread_survives_errors(
         return False
 
     monkeypatch.setattr(sending, "send_once", once)
-    with caplog.at_level(logging.ERROR, "chancery"), sending.going_out():
+    with caplog.at_level(logging.ERROR, "chancery"), sending.running_senders():
         assert enough.wait(PATIENCE)
     (record,) = caplog.records
-    assert re.fullmatch("the sender of (mails|hooks|pushes) stumbled", record.getMessage())
+    assert re.fullmatch("the sender of (mails|hooks|pushes) failed", record.getMessage())
     connections.close_all()
 
 

@@ -127,7 +127,7 @@ def test_a_service_that_hangs_does_not_delay_a_mail(
             mailed.set()
 
     monkeypatch.setattr(sending, "_done", note)
-    with sending.going_out():
+    with sending.running_senders():
         assert reached.wait(PATIENCE)
         account_links.send_link(asking.account, "reset")
         assert mailed.wait(PATIENCE / 10)
@@ -143,7 +143,7 @@ def test_each_sender_writes_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
         return False
 
     monkeypatch.setattr(sending, "send_once", once)
-    with sending.going_out():
+    with sending.running_senders():
         all_there.wait(PATIENCE)
         found = {
             name.partition(":")[0] for name in Heartbeat.objects.values_list("name", flat=True)

@@ -142,7 +142,7 @@ def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> 
                 speaker.say(face.text())
                 face.plain(state.seats)
             for deed in story.lines_of(game.face, (Seen(0, face, False) for face in faces)):
-                speaker.say(_text(story.told(game.face, deed.events).text, "deed"))
+                speaker.say(_text(story.deed_of(game.face, deed.events).text, "deed"))
             view.plain()
         for asked in state.asked:
             speaker.say(_text(game.face.prompt(state.view(asked.seat), asked), "prompt"))

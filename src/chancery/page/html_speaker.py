@@ -26,7 +26,7 @@ from chancery.core import (
 )
 from chancery.core.serialisation import NOBODY, Plain
 from chancery.core.words import Word
-from chancery.table.story import told
+from chancery.table.story import deed_of
 
 
 def _unsigned(key: str) -> str | None:
@@ -72,7 +72,7 @@ class HtmlSpeaker(Speaker):
 
     def _line(self, events: tuple[Event, ...]) -> Line:
         """Return a line of the story."""
-        deed = told(self._face, events)
+        deed = deed_of(self._face, events)
         return Line(self.say(deed.text), tuple(targets_in(deed.text)), deed.way)
 
     def _scene(self, scene: Scene) -> dict[str, Plain]:

@@ -11,7 +11,7 @@ from chancery.core import Action, Event, Listing, Question, State, Text
 from chancery.core.words import T, sentences
 from chancery.table import bot_players
 from chancery.table.sitting import Seen, Sitting
-from chancery.table.story import lines_of, told
+from chancery.table.story import deed_of, lines_of
 
 
 class Idea(NamedTuple):
@@ -116,7 +116,7 @@ def _goes_on(trial: State, seat: int, depth: int) -> bool:
 def _idea(sitting: Sitting, part: _Part, reason: Text | None) -> Idea:
     face = sitting.game.face
     lines = lines_of(face, (Seen(0, event, False) for event in part.seen))
-    deeds = [told(face, line.events) for line in lines]
+    deeds = [deed_of(face, line.events) for line in lines]
     way = next((deed.way for deed in deeds if deed.way), ())
     if part.dial or len(part.actions) == 1:
         text = part.labels[-1]

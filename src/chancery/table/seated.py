@@ -36,7 +36,7 @@ from chancery.core.refusals import Elsewhere, NotNow
 from chancery.core.serialisation import Plain
 from chancery.table.record import FORMAT, dumps
 from chancery.table.sitting import Seen, Sitting
-from chancery.table.story import StoryLine, lines_of, told
+from chancery.table.story import StoryLine, deed_of, lines_of
 
 LONGEST_DEED = 40  # events; most have fewer than ten
 LONGEST_STORY = 5000  # lines of the story in a seat record; most games have fewer
@@ -318,7 +318,7 @@ class Seated:
 
     def tell(self, line: StoryLine) -> Deed:
         """Return how a line of the story is told."""
-        return told(self.game.face, line.events)
+        return deed_of(self.game.face, line.events)
 
     @cached_property
     def lasting_events(self) -> list[Event]:

@@ -41,7 +41,7 @@ def _goes_on(face: Face[Any], events: Sequence[Event], event: Event) -> bool:
     return not isinstance(events[0], Undone) and face.goes_on(events, event)
 
 
-def told(face: Face[Any], events: Sequence[Event]) -> Deed:
+def deed_of(face: Face[Any], events: Sequence[Event]) -> Deed:
     """Return how a line of the story is told."""
     first, n = events[0], len(events)
     if isinstance(first, Undone) and n > 1:

@@ -145,5 +145,5 @@ def _forgotten(account: Account) -> bool:
     except (InterfaceError, OperationalError, Elsewhere):
         return False
     except Exception:
-        log.exception("the worker is left to delete an account")
+        log.exception("an account could not be deleted at once; the worker will do it")
         return False

@@ -186,7 +186,7 @@ def continue_deletion() -> bool:
     except (InterfaceError, OperationalError):
         raise  # a busy database: retried soon
     except Exception:
-        log.exception("an account could not be deleted as a whole; it is tried again in an hour")
+        log.exception("an account could not be deleted completely; retrying in an hour")
         again = now + LATER
     if again is not None:
         with one_writer():

@@ -48,7 +48,7 @@ class Exchange:
             try:
                 await sync_to_async(self._in_thread)()
             except Exception:
-                log.debug("a busy database: the next exchange will do", exc_info=True)
+                log.debug("the database is busy: retrying at the next exchange", exc_info=True)
             await asyncio.sleep(EVERY)
 
     def _in_thread(self) -> None:

@@ -96,7 +96,7 @@ class Checker:
             checking.send(process.stdin, text)
             answer = checking.receive(process.stdout)
         except OSError:
-            log.warning("the checker of records has gone")
+            log.warning("the process that checks records has ended")
         finally:
             clock.cancel()
             self._read += 1

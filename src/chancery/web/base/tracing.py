@@ -26,7 +26,7 @@ def start() -> None:
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
     except ImportError:
-        log.error("no traces: pip install 'chancery-games[otel]'")
+        log.error("tracing is off: pip install 'chancery-games[otel]'")
         return
     use(BatchSpanProcessor(OTLPSpanExporter()))
 

@@ -232,7 +232,7 @@ def _guarded(tournament: Tournament) -> bool:
     except (InterfaceError, OperationalError):
         raise  # a busy database: retried
     except Exception:
-        log.exception("a tournament could not be led on")
+        log.exception("a tournament could not be advanced")
         return False
 
 

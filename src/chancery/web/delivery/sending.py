@@ -84,7 +84,7 @@ def catch_up(channel: Channel) -> None:
 
 
 @contextmanager
-def going_out() -> Iterator[None]:
+def running_senders() -> Iterator[None]:
     """Run the sender threads meanwhile, so that bots never wait for a slow server."""
     stop = threading.Event()
     threads = [
@@ -111,7 +111,7 @@ def _send_until(stop: threading.Event, name: str) -> None:
         except (InterfaceError, OperationalError) as error:
             failures.refusal_for(error)  # a busy database is retried, a full disk is logged
         except Exception:
-            log.exception("the sender of %s stumbled", name)
+            log.exception("the sender of %s failed", name)
         close_old_connections()
         stop.wait(BREATH if sent else PAUSE)
     connections.close_all()

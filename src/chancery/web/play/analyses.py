@@ -87,7 +87,7 @@ def run_once(between: Callable[[], object] = lambda: None) -> bool:
     except (InterfaceError, OperationalError):
         raise  # a busy database says nothing about the game: it is retried
     except Exception:
-        log.exception("a game could not be looked at")
+        log.exception("a game could not be analysed")
         with one_writer():
             own.update(failed=True)
         return True

@@ -52,7 +52,7 @@ def _guarded(doing: Callable[[Seat], bool], pk: int) -> bool:
     except Spoiled:
         return False  # already reported
     except Exception:
-        log.exception("a deadline could not be seen to")
+        log.exception("a deadline could not be enforced")
         return False
 
 

@@ -192,7 +192,7 @@ class Hub:
                     self._wake(await sync_to_async(_versions)(slugs) if new else {})
                     read = set(slugs)
                 except Exception:
-                    log.debug("a busy database: the next look will tell", exc_info=True)
+                    log.debug("the database is busy: polling again", exc_info=True)
                     tide.forget()
                     pause = PERIOD
                 with suppress(TimeoutError):
@@ -230,7 +230,7 @@ class Hub:
                         if notice.payload in self._streams:
                             self._told.set()
             except (Error, OSError):
-                log.warning("the listener is lost; looking often until it is back")
+                log.warning("the database listener is lost; polling until it is back")
             finally:
                 self._listening = False
             await asyncio.sleep(AGAIN)
@@ -265,7 +265,7 @@ async def _tried(mark: Callable[[Any], bool], keys: Sequence[Any]) -> bool:
     try:
         return await sync_to_async(mark)(keys)
     except Exception:
-        log.debug("a busy database: the next look will do", exc_info=True)
+        log.debug("the database is busy: retrying at the next poll", exc_info=True)
         return False
 
 

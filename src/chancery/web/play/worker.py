@@ -136,7 +136,7 @@ def _guarded(step: Callable[[], object]) -> bool:
         failures.refusal_for(error)  # a busy database is retried, a full disk is logged
         return False
     except Exception:
-        log.exception("the bots' worker stumbled")
+        log.exception("the bots' worker failed")
         return False
 
 
@@ -161,7 +161,7 @@ def run_once(thinks: bool | None = None) -> bool:
         pause = SPOILED  # reported already; it must not block the others
     except Exception:
         pause = SPOILED
-        log.exception("a table could not be played on")
+        log.exception("the bots could not move at a table")
     finally:  # also on shutdown
         leases.give_back(work, pause)
     return True

@@ -71,7 +71,9 @@ class Helper:
         now = time.monotonic()
         if self.process is not None and self.process.is_alive():
             if now - self._pulse.value > HANGS:
-                log.error("%s (process %d) hangs and is ended", self.name, self.process.pid)
+                log.error(
+                    "%s (process %d) does not respond and is killed", self.name, self.process.pid
+                )
                 self.process.kill()
             return
         if self.process is not None:
@@ -118,7 +120,7 @@ class Supervisor:
                 try:
                     helper.look()
                 except Exception:  # no room for another process: retried
-                    log.exception("%s could not be looked after", helper.name)
+                    log.exception("%s could not be supervised", helper.name)
             self.failed.value = sum(helper.failed for helper in self.helpers)
 
     def restart_no_more(self) -> None:

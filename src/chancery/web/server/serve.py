@@ -200,11 +200,11 @@ def run_bots(pulse: Any = None, notices: bool = True) -> None:
     _set_up_helper(5)
     from chancery.web.base import heartbeats
     from chancery.web.community import calls, tournaments
-    from chancery.web.delivery.sending import going_out
+    from chancery.web.delivery.sending import running_senders
     from chancery.web.play.worker import run_forever
 
     heartbeats.pulse = pulse
-    with going_out() if notices else nullcontext():
+    with running_senders() if notices else nullcontext():
         run_forever(tournaments.run_once, calls.run_once)
 
 
@@ -212,10 +212,10 @@ def run_notices(pulse: Any = None) -> None:
     """Run a process that only sends notices."""
     _set_up_helper(5)
     from chancery.web.base import heartbeats
-    from chancery.web.delivery.sending import going_out
+    from chancery.web.delivery.sending import running_senders
 
     heartbeats.pulse = pulse
-    with going_out():
+    with running_senders():
         while True:
             heartbeats.beat_for_parent()
             time.sleep(BEAT)

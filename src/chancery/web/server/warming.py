@@ -47,7 +47,7 @@ def _warm() -> None:
         try:
             step()
         except Exception:  # a request for it will show what is wrong
-            log.exception("something could not be made ahead")
+            log.exception("a cache could not be warmed up")
         time.sleep(time.thread_time() - began)
 
 

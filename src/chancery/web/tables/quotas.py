@@ -53,7 +53,7 @@ def check_storage(visitor: Visitor, weight: int = 0) -> None:
     if visitor.account_id is not None or limits.OFF:
         return
     if connection.vendor == "sqlite" and failures.free_bytes() < failures.RESERVED:
-        failures.log_once("there is little room on the disk: guests can leave nothing more")
+        failures.log_once("little disk space is left: guests cannot store anything more")
         raise HouseFull()
     if weight:
         guests = Table.objects.filter(Q(host=None) | Q(host__account=None), weight__gt=0)
