@@ -65,7 +65,8 @@ def main() -> None:
     parser.add_argument("--on", default="", metavar="URL")
     args = parser.parse_args()
     with crowd.temporary_site() as home:
-        from chancery.web.operators import backup, drill
+        from chancery.web.operators import backup
+        from chancery.web.server import drill
 
         fill(args.tables)
         path = Path(home) / "site.zip"

@@ -332,7 +332,7 @@ def backup(terminal: Terminal, args: argparse.Namespace) -> int:
 def drill(terminal: Terminal, args: argparse.Namespace) -> int:
     """Restore a backup into a scratch database, replay all tables, and report."""
     from chancery.web.operators import backup as backups
-    from chancery.web.operators import drill as drills
+    from chancery.web.server import drill as drills
 
     if args.file is not None:
         path = drills.newest(args.file) if args.file.is_dir() else args.file
@@ -345,7 +345,7 @@ def drill(terminal: Terminal, args: argparse.Namespace) -> int:
 
 def _drilled(terminal: Terminal, path: Path, database: str = "", as_json: bool = False) -> int:
     """Perform the drill with a backup; return 1 if a table has a problem."""
-    from chancery.web.operators import drill as drills
+    from chancery.web.server import drill as drills
 
     report = drills.drill(path, database)
     if as_json:

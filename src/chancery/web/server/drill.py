@@ -32,7 +32,7 @@ def drill(backup: Path, database: str = "") -> dict[str, Any]:
     env = {key: value for key, value in os.environ.items() if key not in (*NOT_FOR_A_DRILL, OTEL)}
     with TemporaryDirectory(prefix="chancery-drill-") as home:
         env |= {"CHANCERY_HOME": home} | ({"DATABASE_URL": database} if database else {})
-        call = [sys.executable, "-m", "chancery.web.operators.drill", str(backup.resolve())]
+        call = [sys.executable, "-m", "chancery.web.server.drill", str(backup.resolve())]
         ended = subprocess.run(call, env=env, capture_output=True, text=True, check=False)
     try:
         report = json.loads(ended.stdout)
