@@ -26,13 +26,13 @@ one that follows from the others.
 from __future__ import annotations
 
 import dataclasses
+import struct
 import types
 import typing
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from operator import attrgetter, itemgetter
-from struct import Struct
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin
 
 from chancery.core.axes import SEATS, Grid, Names
@@ -88,6 +88,9 @@ class Columns(NamedTuple):
 
     fields: tuple[Field, ...]
     write: Write
+    # how the value itself gives the columns, "" if it does not: "{0}" a number, "*{0}" a grid;
+    # "*({0}[1 * seat:] + {0}[:1 * seat])" one of seats
+    direct: str = ""
 
 
 _SIZE = array("i").itemsize
@@ -99,7 +102,7 @@ def writer(number: int) -> Callable[..., None]:
 
     This takes half the time of assigning to a slice.
     """
-    return Struct(f"{number}i").pack_into
+    return struct.Struct(f"{number}i").pack_into
 
 
 def _nothing(value: Any, seat: int, row: array[int], at: int) -> None:
@@ -115,6 +118,33 @@ def _bit(name: str) -> Field:
     return Field(name, 0, 1)
 
 
+class _Part(NamedTuple):
+    """A field of a view with its columns."""
+
+    name: str
+    fields: tuple[Field, ...]
+    write: Write
+    direct: str
+
+
+def _together(parts: Sequence[_Part], at: int) -> Callable[[Any, int, array[int]], Any]:
+    """Return a function that writes several fields with one call, and returns the other values.
+
+    It is made as source code, as functions that copy positions are (core/copying.py).
+    """
+    names = "".join(f"v{i}, " for i in range(len(parts)))
+    numbers = ", ".join(part.direct.format(f"v{i}") for i, part in enumerate(parts))
+    code = f"""def write(values, seat, row):
+    {names}*rest = values
+    pack(row, {at * _SIZE}, {numbers})
+    return rest
+"""
+    scope: dict[str, Any] = {"pack": writer(sum(len(part.fields) for part in parts))}
+    exec(code, scope)
+    made: Callable[[Any, int, array[int]], Any] = scope["write"]
+    return made
+
+
 class Observation:
     """Encodes the views of one game at tables with the same options."""
 
@@ -125,18 +155,25 @@ class Observation:
         kinds = type_hints(type(first))
         names = [name for name in kinds if name not in ("frame", "seat", "asked", "phases")]
         parts = [
-            *(self._named(name, self._part(kinds[name], getattr(first, name))) for name in names),
-            self._asked(),
-            self._phases(game.phases),
+            *(
+                _Part(name, *self._named(name, self._part(kinds[name], getattr(first, name))))
+                for name in names
+            ),
+            _Part("asked", *self._asked()),
+            _Part("phases", *self._phases(game.phases)),
         ]
+        parts.sort(key=lambda part: not part.direct)  # so that these are written at once
         fields = [_bit(f"seat.{name}") for name in self._seats]
         self._writers: list[tuple[Write, int]] = []
         for part in parts:
             self._writers.append((part.write, len(fields)))
             fields += part.fields
         self.fields = tuple(fields)
-        self._values = attrgetter(*names, "asked", "phases")
-        self._blank = array("i", bytes(4 * len(fields)))
+        self._values = attrgetter(*(part.name for part in parts))
+        self._blank = array("i", bytes(_SIZE * len(fields)))
+        direct = [part for part in parts if part.direct]
+        self._indirect = self._writers[len(direct) :]
+        self._write_direct = _together(direct, len(self._seats))
 
     def row(self, view: Any) -> array[int]:
         """Return the row of a view; a spectator's has none of the seats, and begins with the first.
@@ -150,7 +187,12 @@ class Observation:
             seat = 0
         else:
             row[seat] = 1
-        for (write, at), value in zip(self._writers, self._values(view), strict=True):
+        values = self._values(view)
+        try:
+            writers, rest = self._indirect, self._write_direct(values, seat, row)
+        except struct.error:  # a grid is empty, for a spectator
+            writers, rest = self._writers, values
+        for (write, at), value in zip(writers, rest, strict=True):
             write(value, seat, row, at)
         return row
 
@@ -186,7 +228,7 @@ class Observation:
     @staticmethod
     def _named(name: str, part: Columns) -> Columns:
         fields = (field._replace(name=f"{name}{field.name}") for field in part.fields)
-        return Columns(tuple(fields), part.write)
+        return part._replace(fields=tuple(fields))
 
     # -- annotations ---------------------------------------------------------------------------
 
@@ -240,7 +282,7 @@ class Observation:
         def write(value: int, seat: int, row: array[int], at: int) -> None:
             row[at] = value
 
-        return Columns((Field("", *bounds),), write)
+        return Columns((Field("", *bounds),), write, "{0}")
 
     def _axis(self, axis: Names) -> Sequence[str]:
         """Return the names of the columns along an axis; those of seats are relative."""
@@ -291,7 +333,8 @@ class Observation:
                     value = (*value[seat * width :], *value[: seat * width])
                 write_all(row, at * _SIZE, *value)
 
-        return Columns(fields, write)
+        turn = f"*({{0}}[{width} * seat:] + {{0}}[:{width} * seat])"
+        return Columns(fields, write, turn if turned else "*{0}")
 
     def _cells(self, grid: Grid, cells: Cells, bounds: Between) -> Columns:
         names = self._axis(grid.axes[0])
@@ -320,6 +363,15 @@ class Observation:
             self._in_slot = outside
         fields = [field for i in range(number) for field in self._named(f".{i}", slot).fields]
         width, fill = len(slot.fields), slot.write
+        if fixed and axis and axis is not SEATS and width == len(axis):
+
+            def write_names(value: Sequence[int], seat: int, row: array[int], at: int) -> None:
+                for index in value[:number]:
+                    if index != NOBODY:
+                        row[at + index] = 1
+                    at += width
+
+            return Columns(tuple(fields), write_names)
         if fixed:
 
             def write(value: Sequence[Any], seat: int, row: array[int], at: int) -> None:
