@@ -67,6 +67,8 @@ INSIDE = """(target) => {
     const box = document.querySelector(`#frame [data-target="${target}"]`).getBoundingClientRect();
     return box.left >= frame.left - 1 && box.right <= frame.right + 1;
 }"""
+RIGHT_EDGE = """() => Math.max(...[...document.querySelectorAll("#frame [data-target]")].map(
+    (one) => one.getBoundingClientRect().right))"""
 ROWS = """() => [...document.querySelectorAll("#part-question .dial.step")].map((dial) =>
     [dial.dataset.for, dial.getBoundingClientRect().height])"""
 
@@ -109,6 +111,17 @@ def test_a_laptop_keeps_the_board_large_and_nothing_is_clipped(
     assert page.evaluate(CLIPPED, TOOLBARS) == []
     with page.expect_navigation():  # other tests expect English
         page.select_option("#language", "en")
+
+
+def test_an_auction_leaves_the_board_in_sight(company: Company, server: Server) -> None:
+    """On a laptop the tools stand beside the board, on a phone it has a quarter of the height."""
+    page = opened(company, server, "auction", viewport=LAPTOP)
+    tools = page.locator("#tools").bounding_box()
+    assert tools is not None
+    assert page.evaluate(RIGHT_EDGE) <= tools["x"] + 1
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function(driver.SETTLED, polling=20)
+    assert share(page) >= 0.24
 
 
 @pytest.mark.parametrize("name", ["march", "auction", "units", "coins"])
