@@ -71,6 +71,7 @@ class Zygote:
     def __init__(self) -> None:
         self.ended: dict[int, int] = {}
         self.told = threading.Condition()
+        self._asking = threading.Lock()  # the next process is that of whoever has asked
         self._begun: list[int] = []
         self._gone = False  # it has ended; its error output says why
         self._process = subprocess.Popen(
@@ -98,7 +99,7 @@ class Zygote:
         """Run a module (`-m name ...`) or a script with these arguments."""
         asked = {"arguments": list(arguments), "env": dict(env), "log": str(log)}
         assert self._process.stdin is not None
-        with self.told:
+        with self._asking, self.told:
             self._process.stdin.write(json.dumps(asked).encode() + b"\n")
             self._process.stdin.flush()
             self.told.wait_for(lambda: self._begun or self._gone)
