@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from chancery import installing
 from chancery.arena import bench, matches
 from chancery.cli import coverage
 from chancery.cli.main import main
@@ -118,3 +119,34 @@ def test_the_rule_of_a_phase_or_refusal_is_a_citation() -> None:
     written = 'class TooLow:\n    rule = "bid.more"\n\n    def say(self):\n        rule = "no"\n'
     found = coverage._code_citations(ast.parse(written), coverage._citation([]))
     assert [*found] == [("bid.more", 2)]
+
+
+def test_bench_of_environments_json(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environments = pytest.importorskip("chancery.env.bench", reason=installing("env"))
+    monkeypatch.setattr(environments, "ROUNDS", 1)
+    assert main(["bench", "spada", "--env", "--seconds", "0.02", "--json"]) == 0
+    found = {result["environment"]: result for result in json.loads(capsys.readouterr().out)}
+    aec = found["spada, 3 seats, AEC"]
+    assert (aec["numbers"], aec["actions"]) == (*find("spada").shape({"players": 3}), 93)
+    assert {"spada, 4 seats, Vector of 1", "python-chess", "OpenSpiel chess"} <= found.keys()
+    assert found["python-chess"]["per_10000"] == 10_000
+    assert all(result["steps_per_s"] > 0 for result in found.values())
+
+
+def test_bench_of_environments_as_a_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environments = pytest.importorskip("chancery.env.bench", reason=installing("env"))
+    monkeypatch.setattr(environments, "ROUNDS", 1)
+    assert main(["bench", "spada", "--env", "--seconds", "0.02"]) == 0
+    assert "Steps/s" in capsys.readouterr().out
+
+
+def test_bench_of_environments_names_the_missing_packages(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "chancery.env.bench", None)
+    assert main(["bench", "spada", "--env"]) == 2
+    assert "pip install 'chancery-games[env]'" in capsys.readouterr().err

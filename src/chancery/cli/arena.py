@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from rich.markup import escape
 from rich.table import Table
 
-from chancery import bots, games
+from chancery import bots, games, installing
 from chancery.arena import bench, matches
 from chancery.cli import choosing
 from chancery.cli.record_verbs import check_data, read_data, read_options
 from chancery.cli.terminal import Terminal
+from chancery.core import BadOption, Game
 from chancery.core.words import T
 
 
@@ -83,6 +85,8 @@ def _print(terminal: Terminal, report: matches.Report) -> None:
 def run_bench(terminal: Terminal, args: argparse.Namespace) -> int:
     """Measure the speed of games beside python-chess."""
     chosen = [args.game] if args.game else [games.find(name) for name in games.names()]
+    if args.env:
+        return _bench_environments(terminal, chosen, args)
     results = [bench.measure(game, args.seconds) for game in chosen]
     if args.json:
         terminal.json([result.plain() for result in results])
@@ -99,4 +103,29 @@ def run_bench(terminal: Terminal, args: argparse.Namespace) -> int:
     terminal.console.print(table)
     if any(result.peer is None for result in results):
         terminal.say(T("Without the package “chess” there is nothing to compare with."))
+    return 0
+
+
+def _bench_environments(
+    terminal: Terminal, chosen: list[Game[Any, Any]], args: argparse.Namespace
+) -> int:
+    """Measure the environments beside python-chess and games of OpenSpiel."""
+    try:
+        from chancery.env.bench import measure
+    except ImportError as error:
+        problem = T("The environments need more packages: {command}.", command=installing("env"))
+        raise BadOption(problem) from error
+    results = [result.plain() for result in measure(chosen, args.seconds, args.workers)]
+    if args.json:
+        terminal.json(results)
+        return 0
+    table = Table(box=None, padding=(0, 3, 0, 0))
+    for heading in (
+        T("Environment"), T("Numbers"), T("Actions"), T("Encoding, µs"), T("Steps/s"),
+        T("Steps per 10,000 chess moves"),
+    ):  # fmt: skip
+        table.add_column(terminal.word(heading))
+    for result in results:
+        table.add_row(*("–" if value is None else f"{value}" for value in result.values()))
+    terminal.console.print(table)
     return 0

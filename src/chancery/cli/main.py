@@ -363,6 +363,12 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
         "--seconds", type=numbers.seconds(say, MOST_SECONDS), default=1.0, metavar="N",
         help=say(T("for each round")),
     )  # fmt: skip
+    made.add_argument(
+        "--env",
+        action="store_true",
+        help=say(T("the environments for learning (docs/environments.md)")),
+    )
+    made.add_argument("--workers", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
     made.add_argument("--json", action="store_true")
 
     made = verb("coverage", T("List the rules that no code or no test cites."), coverage.run)
