@@ -12,7 +12,7 @@ from django.contrib.auth.models import Permission
 from django.urls import reverse
 from django.utils import timezone
 
-from chancery.web.community.models import Call, Tournament
+from chancery.web.community.models import Call, League, Team, Tournament
 from chancery.web.identity import tokens
 from chancery.web.identity.models import (
     Account,
@@ -173,6 +173,8 @@ def everything() -> None:
     Tournament.objects.create(
         host=owner, game="spada", options={}, seats=3, kind="swiss", wanted=3, days=1
     )
+    League.objects.create(host=owner, game="spada", title="Cup")
+    Team.objects.create(name="The Beggars", plain="the beggars", key=f"{MARK}-key-of-a-team")
     SiteSettings.objects.create()
     Invitation.objects.create(note="for Dora")
 

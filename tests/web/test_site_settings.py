@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from chancery.web.base.contrast import contrast
 from chancery.web.identity import site_settings
 from chancery.web.identity.models import Account, Invitation, SiteSettings
-from chancery.web.operators.contrast import contrast
 from tests.web.api_clients import Caller, caller
 from tests.web.people import Person
 from tests.web.test_accounts import PASSWORD
@@ -74,7 +74,10 @@ def test_colours_are_a_style_sheet_of_their_own(operator: Person) -> None:
     assert '<link rel="stylesheet" href="/colours.css?%231f3a5f%239ec5f0">' in page
     sheet = Person().get("/colours.css")
     assert sheet["Content-Type"].startswith("text/css")
-    assert b"--seal: #1f3a5f; --link: light-dark(#1f3a5f, #9ec5f0);" in sheet.content
+    assert (
+        b"--seal: light-dark(#1f3a5f, #4c617f); --link: light-dark(#1f3a5f, #9ec5f0);"
+        in sheet.content
+    )
 
 
 @pytest.mark.parametrize(

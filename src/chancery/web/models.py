@@ -1,7 +1,17 @@
 """All models of the site in one module, where Django looks for them."""
 
 from chancery.web.base.models import Count, Heartbeat, OpenCounts
-from chancery.web.community.models import Call, Chair, Entrant, Follow, Match, Tournament
+from chancery.web.community.models import (
+    Call,
+    Chair,
+    Entrant,
+    Follow,
+    League,
+    Match,
+    Member,
+    Team,
+    Tournament,
+)
 from chancery.web.identity.models import (
     Account,
     Invitation,
@@ -40,8 +50,10 @@ __all__ = [
     "Heartbeat",
     "Held",
     "Invitation",
+    "League",
     "Learned",
     "Match",
+    "Member",
     "Notebook",
     "Notice",
     "OpenCounts",
@@ -52,6 +64,7 @@ __all__ = [
     "SiteSettings",
     "Table",
     "Talk",
+    "Team",
     "Token",
     "Tournament",
     "Visitor",

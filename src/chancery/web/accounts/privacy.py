@@ -117,6 +117,12 @@ def account_data(account: Account) -> dict[str, Any]:
         "tournaments": rows(
             account.entered.all(), "tournament__slug", "tournament__title", "lot", "withdrawn",
         ),
+        "teams": [
+            {"name": member.team.name, "since": member.since}
+            for member in [getattr(account, "member", None)]
+            if member is not None
+        ],
+        "leagues_opened": rows(account.leagues.all(), "slug", "title", "game", "created"),
         "analyses": rows(Analysis.objects.filter(by__in=own), "table__slug", "wanted"),
         "tournaments_opened": rows(
             account.tournaments.all(), "slug", "title", "game", "kind", "created", "finished",
@@ -217,6 +223,16 @@ def _leave_tournaments(account: Account, own_names: Collection[str]) -> None:
         account.tournaments.filter(started=None).delete()
         account.entered.filter(tournament__started=None).delete()
         account.entered.filter(tournament__finished=None).update(withdrawn=True)
+    member = getattr(account, "member", None)
+    for league in account.leagues.exclude(title=""):
+        if _names(league.title, own_names):
+            league.title = ""
+            with one_writer():
+                league.save(update_fields=["title"])
+    if member is not None and _names(member.team.name, own_names):
+        member.team.name, member.team.plain = "", member.team.slug
+        with one_writer():
+            member.team.save(update_fields=["name", "plain"])
     for own in account.tournaments.exclude(title=""):
         if not _names(own.title, own_names):
             continue

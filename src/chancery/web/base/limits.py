@@ -51,6 +51,8 @@ LIMITS = {
     "follows": (60, 3600),
     "calls": (10, DAY),  # notes that look for players
     "tournaments": (5, DAY),
+    "teams": (5, DAY),  # founded or joined
+    "leagues": (3, DAY),
     "entrants": (30, DAY),  # tournaments joined
     "exports": (10, DAY),  # of the archive, as one file
     "exhibitions": (60, DAY),  # games of bots for visitors to watch, on the whole site

@@ -35,6 +35,44 @@ class Call(models.Model):
         return f"{self.game} {self.pk}"
 
 
+class Team(models.Model):
+    """A team of accounts; whoever has been in it for longest is its captain. Its name is empty if
+    it was that of a deleted account."""
+
+    slug = models.CharField(max_length=32, unique=True, default=new_key)
+    name = models.CharField(max_length=40, blank=True)
+    plain = models.CharField(max_length=100, unique=True)  # by which names are compared
+    key = models.CharField(max_length=32, default=new_key)  # in the link that lets people join
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name or self.slug
+
+
+class Member(models.Model):
+    """An account in its team."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
+    account = models.OneToOneField(Account, on_delete=models.CASCADE, related_name="member")
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+
+class League(models.Model):
+    """A league: tournaments of one kind, one after the other, each of them a season."""
+
+    slug = models.CharField(max_length=32, unique=True, default=new_key)
+    title = models.CharField(max_length=50, blank=True)
+    host = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="leagues")
+    game = models.CharField(max_length=40)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.title or self.slug
+
+
 class Tournament(models.Model):
     """A tournament of one game. Its rows say all that is decided: an open round has its matches,
     and `round` is the number of the last one."""
@@ -58,8 +96,13 @@ class Tournament(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     started = models.DateTimeField(null=True)
     finished = models.DateTimeField(null=True)
+    league = models.ForeignKey(
+        League, null=True, on_delete=models.SET_NULL, related_name="tournaments"
+    )
+    season = models.PositiveIntegerField(null=True)  # of the league, from 1
 
     class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "season"], name="one_season")]
         indexes = [
             models.Index(
                 fields=["created"], condition=models.Q(finished=None), name="not_yet_decided"
@@ -79,6 +122,9 @@ class Entrant(models.Model):
     )
     lot = models.IntegerField(null=True)  # drawn at the start, as the last tie-break
     withdrawn = models.BooleanField(default=False)
+    team = models.ForeignKey(  # for which it plays: the account's team when it entered
+        Team, null=True, on_delete=models.SET_NULL, related_name="entrants"
+    )
 
     class Meta:
         constraints = [

@@ -59,3 +59,33 @@ class EnoughExports(TooOften):
     """Exporting the archive while several others do."""
 
     sentence = N_("The archive is being exported by others; try again in a few minutes.")
+
+
+class InTeam(Refusal):
+    """Founding or joining a team while in another one."""
+
+    sentence = N_("You are in a team already; leave it first.")
+
+
+class TeamFull(Refusal):
+    """Joining a team that has as many members as it may."""
+
+    sentence = N_("A team has at most {n} members.")
+
+
+class NameTaken(Refusal):
+    """Giving a team the name of another one."""
+
+    sentence = N_("There is a team of this name already.")
+
+
+class WrongTeamLink(Refusal):
+    """Joining a team without its link."""
+
+    sentence = N_("You need the link of the team to join it. Ask one of its members.")
+
+
+class SeasonRunning(Refusal):
+    """Opening a season before the one before it is over."""
+
+    sentence = N_("The season before is not over yet.")

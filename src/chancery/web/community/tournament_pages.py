@@ -17,8 +17,9 @@ from chancery.core.words import TN, T, say
 from chancery.web.base.refusals import Empty, NotThere
 from chancery.web.base.speaker import speaker_for
 from chancery.web.base.user_input import clean, game_called
-from chancery.web.community import tournament_lists, tournaments
+from chancery.web.community import leagues, tournament_lists, tournaments
 from chancery.web.community.models import Chair, Entrant, Match, Tournament
+from chancery.web.community.rankings import team_rows
 from chancery.web.community.standings import Standing, halves
 from chancery.web.identity.models import Account
 from chancery.web.identity.request import Request
@@ -108,7 +109,9 @@ def _form(game: Game[Any, Any], request: Request, filled: QueryDict) -> dict[str
 
 def called(slug: str) -> Tournament:
     """Return a tournament by its slug; raises NotThere."""
-    rows = Tournament.objects.filter(slug=slug, game__in=games.names()).select_related("host")
+    rows = Tournament.objects.filter(slug=slug, game__in=games.names()).select_related(
+        "host", "league"
+    )
     tournament = rows.first() if is_slug(slug) else None
     if tournament is None:
         raise NotThere()
@@ -121,7 +124,7 @@ def page(request: Request, slug: str) -> HttpResponse:
     """The page of a tournament: participants, standings, and the tables of all rounds."""
     tournament = called(slug)
     language = request.language
-    entrants = {e.pk: e for e in tournament.entrants.select_related("account")}
+    entrants = {e.pk: e for e in tournament.entrants.select_related("account", "team")}
     names = {
         pk: entrant.account.username if entrant.account else "" for pk, entrant in entrants.items()
     }
@@ -145,6 +148,10 @@ def page(request: Request, slug: str) -> HttpResponse:
         and own is None
         and len(entrants) < tournament.wanted,
         "may_leave": own is not None and not own.withdrawn and tournament.finished is None,
+        "league": tournament.league,
+        "team_rows": team_rows(language, tournament),
+        "may_begin_league": host and tournament.league is None,
+        "longest": leagues.LONGEST_TITLE,
         "may_start": host and waits and len(entrants) >= tournament.seats,
         "may_call_off": host and waits,
         "account": account is not None,
@@ -185,7 +192,8 @@ def _facts(tournament: Tournament, many: int, language: str) -> list[str]:
 
 
 def _person(entrant: Entrant, name: str) -> dict[str, Any]:
-    return {"name": name, "withdrawn": entrant.withdrawn}
+    team = entrant.team.name if entrant.team else ""
+    return {"name": name, "withdrawn": entrant.withdrawn, "team": team}
 
 
 def _standings(

@@ -32,7 +32,7 @@ from chancery.core.words import N_, T
 from chancery.web.base import limits
 from chancery.web.base.clock import CLOCK
 from chancery.web.base.refusals import NotHost, NotYours
-from chancery.web.community.models import Chair, Entrant, Match, Tournament
+from chancery.web.community.models import Chair, Entrant, Match, Member, Tournament
 from chancery.web.community.pairing import Seating, next_round, rounds_needed
 from chancery.web.community.refusals import (
     EnoughTournaments,
@@ -124,7 +124,12 @@ def _enter(tournament: Tournament, account: Account) -> None:
     entered = Entrant.objects.filter(account=account, withdrawn=False)
     if entered.filter(tournament__finished=None).count() >= ENTERED:
         raise EnoughTournaments(n=ENTERED)
-    Entrant.objects.get_or_create(tournament=tournament, account=account)
+    member = Member.objects.filter(account=account).first()
+    Entrant.objects.get_or_create(
+        tournament=tournament,
+        account=account,
+        defaults={"team_id": member.team_id if member else None},
+    )
 
 
 def join(tournament: Tournament, account: Account) -> None:

@@ -29,10 +29,11 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
 from chancery.core.words import LANGUAGES, T, Text
+from chancery.web.base.contrast import CONTRAST, contrast
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.speaker import speaker_for
 from chancery.web.base.user_input import back_to
-from chancery.web.community.models import Call, Tournament
+from chancery.web.community.models import Call, League, Team, Tournament
 from chancery.web.delivery.account_links import reset_link
 from chancery.web.identity import site_settings
 from chancery.web.identity.models import (
@@ -44,16 +45,15 @@ from chancery.web.identity.models import (
     Visitor,
 )
 from chancery.web.operators import repairs
-from chancery.web.operators.contrast import contrast
 from chancery.web.outbox.models import Channel
 from chancery.web.tables.models import Seat, Table
 
-CONTRAST = 4.5  # of text to its ground, as WCAG 2.2 asks for
 PERMISSIONS = (  # no others are used
     "view_account", "change_account", "view_table", "change_table", "view_report", "change_report",
     "view_rating", "view_channel", "view_call", "change_call", "view_tournament",
     "change_tournament", "view_sitesettings", "change_sitesettings", "view_invitation",
-    "add_invitation", "change_invitation",
+    "add_invitation", "change_invitation", "view_league", "change_league", "view_team",
+    "change_team",
 )  # fmt: skip
 
 
@@ -390,6 +390,29 @@ class Tournaments(Posted):
     def view_on_site(self, tournament: Tournament) -> str:
         """Return the page of the tournament."""
         return reverse("tournament", args=[tournament.slug])
+
+
+@admin.register(League, site=site)
+class Leagues(Posted):
+    """Leagues; when one is deleted, its tournaments stay."""
+
+    list_display = ("slug", "title", "game", "host", "created")
+    list_filter = ("game", "created")
+    search_fields = ("slug", "title", "host__username")
+    ordering = ("-created",)
+    fields = ("slug", "title", "host", "game", "created")
+    list_select_related = ("host",)
+
+
+@admin.register(Team, site=site)
+class Teams(Posted):
+    """Teams; when one is deleted, the results of its members stay."""
+
+    list_display = ("slug", "name", "created")
+    list_filter = ("created",)
+    search_fields = ("slug", "name", "members__account__username")
+    ordering = ("name",)
+    fields = ("slug", "name", "created")
 
 
 # -- the site ------------------------------------------------------------------------------------

@@ -14,7 +14,14 @@ from chancery.web.accounts import (
 )
 from chancery.web.api import programs
 from chancery.web.api.operations import api
-from chancery.web.community import archive_pages, calls, follows, lobby, tournament_pages
+from chancery.web.community import (
+    archive_pages,
+    calls,
+    follows,
+    lobby,
+    team_pages,
+    tournament_pages,
+)
 from chancery.web.delivery import channels, devices
 from chancery.web.learn import learn_pages, pictures
 from chancery.web.operators.admin import site
@@ -95,6 +102,14 @@ urlpatterns = [
     path("tournaments", tournament_pages.index, name="tournaments"),
     path("tournaments/new/<slug:name>", tournament_pages.new, name="new-tournament"),
     path("tournaments/<str:slug>", tournament_pages.page, name="tournament"),
+    path("tournaments/<str:slug>/league", team_pages.begin_league, name="begin-league"),
+    path("leagues", team_pages.league_index, name="leagues"),
+    path("leagues/<str:slug>", team_pages.league_page, name="league"),
+    path("leagues/<str:slug>/season", team_pages.next_season, name="next-season"),
+    path("teams", team_pages.team_index, name="teams"),
+    path("teams/found", team_pages.found_team, name="found-team"),
+    path("teams/<str:slug>", team_pages.team_page, name="team"),
+    path("teams/<str:slug>/change", team_pages.change_team, name="change-team"),
     path("tournaments/<str:slug>/change", tournament_pages.change, name="change-tournament"),
     path("play/<slug:name>", new_tables.play_now, name="play"),
     path("friends/<slug:name>", new_tables.play_with_friends, name="friends"),

@@ -1,0 +1,115 @@
+"""Leagues: tournaments of one kind, one after the other, each of them a season.
+
+A league begins with a tournament, whose terms its next seasons have as well.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Count, Sum
+
+from chancery.web.base import limits
+from chancery.web.base.refusals import NotHost
+from chancery.web.community import tournaments
+from chancery.web.community.models import Chair, League, Tournament
+from chancery.web.community.refusals import SeasonRunning
+from chancery.web.community.teams import TeamStanding
+from chancery.web.community.teams import ranking as team_ranking
+from chancery.web.identity.models import Account
+
+LONGEST_TITLE = 50
+SHOWN = 100  # players in the ranking of a league
+
+
+def begin(tournament: Tournament, account: Account, title: str) -> League:
+    """Make a tournament the first season of a new league; for its host."""
+    limits.spend("leagues", str(account.pk))
+    with transaction.atomic():
+        now = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if now.host_id != account.pk or now.league_id is not None:
+            raise NotHost()
+        league = League.objects.create(title=title, host=account, game=now.game)
+        now.league, now.season = league, 1
+        now.save(update_fields=["league", "season"])
+    return league
+
+
+def next_season(league: League, account: Account) -> Tournament:
+    """Open the next season on the terms of the last one; for the host of the league."""
+    with transaction.atomic():
+        now = League.objects.select_for_update().get(pk=league.pk)
+        last = now.tournaments.order_by("-season").first()
+        if now.host_id != account.pk or last is None:
+            raise NotHost()
+        if last.finished is None:
+            raise SeasonRunning()
+        season = (last.season or 0) + 1
+        opened = tournaments.open_tournament(
+            account,
+            last.game,
+            last.options,
+            title=f"{now.title[: tournaments.LONGEST_TITLE - 6]} · {season}" if now.title else "",
+            kind=last.kind,
+            wanted=last.wanted,
+            days=last.days,
+            rounds=last.rounds or 1,
+            rated=last.rated,
+        )
+        opened.league, opened.season = now, season
+        opened.save(update_fields=["league", "season"])
+    return opened
+
+
+class LeagueStanding(NamedTuple):
+    """A line of the ranking of a league; scores in halves."""
+
+    place: int
+    name: str
+    score: int
+    games: int
+    seasons: int
+
+
+def ranking(league: League) -> list[LeagueStanding]:
+    """Return the best players of all seasons together; equal scores share a place."""
+    chairs = Chair.objects.filter(
+        match__tournament__league=league, match__scored=True, entrant__account__isnull=False
+    )
+    rows = (
+        chairs.order_by()
+        .values("entrant__account__username")
+        .annotate(
+            total=Sum("score"), many=Count("pk"), seasons=Count("match__tournament", distinct=True)
+        )
+        .order_by("-total", "many", "entrant__account__username")[:SHOWN]
+    )
+    found: list[LeagueStanding] = []
+    for number, row in enumerate(rows, 1):
+        score = row["total"]
+        place = found[-1].place if found and found[-1].score == score else number
+        name = row["entrant__account__username"]
+        found.append(LeagueStanding(place, name, score, row["many"], row["seasons"]))
+    return found
+
+
+def teams_of(*seasons: Tournament) -> list[TeamStanding]:
+    """Return the ranking of the teams that have played in these tournaments."""
+    chairs = Chair.objects.filter(
+        match__tournament__in=seasons, match__scored=True, entrant__team__isnull=False
+    )
+    rows = chairs.order_by().values("match__tournament", "entrant__team", "entrant")
+    return team_ranking(
+        (row["match__tournament"], row["entrant__team"], row["total"])
+        for row in rows.annotate(total=Sum("score"))
+    )
+
+
+def winner(season: Tournament) -> str:
+    """Return the name of who has won a season; empty while it goes on, or if he has left."""
+    if season.finished is None:
+        return ""
+    best = next(iter(tournaments.ranking(season)), None)
+    entrant = best and season.entrants.filter(pk=best.player).select_related("account").first()
+    return entrant.account.username if entrant and entrant.account else ""

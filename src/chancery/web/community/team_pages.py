@@ -1,0 +1,192 @@
+"""Pages of teams and leagues: lists, single ones, and what is done there."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.db.models import Count, Max
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+
+from chancery import games
+from chancery.web.base.refusals import Empty, NotThere
+from chancery.web.base.speaker import speaker_for
+from chancery.web.base.user_input import clean
+from chancery.web.community import leagues, teams, tournament_lists, tournament_pages
+from chancery.web.community.models import League, Member, Team, Tournament
+from chancery.web.community.rankings import team_rows, with_bars
+from chancery.web.identity.models import Account
+from chancery.web.identity.request import Request
+from chancery.web.identity.visitors import account_of
+from chancery.web.tables.places import is_slug
+
+MANY = 50  # per page
+SEASONS = 20  # on the page of a league
+
+
+def _account(request: Request) -> Account | None:
+    return request.user if request.user.is_authenticated else None
+
+
+# -- teams --------------------------------------------------------------------------------------
+
+
+@require_safe
+@ensure_csrf_cookie
+def team_index(request: Request) -> HttpResponse:
+    """The list of teams, and the form to found one."""
+    account = _account(request)
+    rows = Team.objects.annotate(many=Count("members")).order_by("plain")
+    own = Member.objects.filter(account=account).select_related("team").first() if account else None
+    page = Paginator(rows, MANY).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "rows": [
+            (team.slug, teams.title(team, request.language), getattr(team, "many", 0))
+            for team in page
+        ],
+        "own": own and (own.team.slug, teams.title(own.team, request.language)),
+        "longest": teams.LONGEST_NAME,
+        "account": account is not None,
+    }
+    return render(request, "web/teams/index.html", context)
+
+
+def _team(slug: str) -> Team:
+    team = Team.objects.filter(slug=slug).first() if is_slug(slug) else None
+    if team is None:
+        raise NotThere()
+    return team
+
+
+@require_safe
+@ensure_csrf_cookie
+def team_page(request: Request, slug: str) -> HttpResponse:
+    """The page of a team: its members, and the tournaments that they have played for it."""
+    team, account = _team(slug), _account(request)
+    members = [member.account for member in team.members.select_related("account")]
+    inside = account in members
+    played = Tournament.objects.filter(entrants__team=team, game__in=games.names()).distinct()
+    latest = list(played.annotate(many=Count("entrants")).order_by("-pk")[:MANY])
+    context = {
+        "team": team,
+        "title": teams.title(team, request.language),
+        "members": [member.username for member in members],
+        "captain": inside and members[0] == account,
+        "inside": inside,
+        "link": f"{reverse('team', args=[team.slug])}?key={team.key}" if inside else "",
+        "key": request.GET.get("key", ""),
+        "may_join": not inside and request.GET.get("key", "") == team.key,
+        "account": account is not None,
+        "tournaments": tournament_lists.lines(latest, request.language),
+    }
+    return render(request, "web/teams/page.html", context)
+
+
+@require_POST
+def found_team(request: Request) -> HttpResponse:
+    """Found a team."""
+    name = clean(request.POST.get("name", ""), teams.LONGEST_NAME)
+    if len(name) < 2:
+        raise Empty()
+    return redirect("team", slug=teams.found(account_of(request), name).slug)
+
+
+@require_POST
+def change_team(request: Request, slug: str) -> HttpResponse:
+    """Join or leave a team, or remove a member."""
+    account, team = account_of(request), _team(slug)
+    match request.POST.get("do", ""):
+        case "join":
+            teams.join(team, account, request.POST.get("key", ""))
+        case "leave":
+            if not teams.leave(team, account):
+                return redirect("teams")
+        case "remove":
+            teams.remove(team, account, request.POST.get("name", ""))
+        case _:
+            raise Empty()
+    return redirect("team", slug=slug)
+
+
+# -- leagues ------------------------------------------------------------------------------------
+
+
+@require_safe
+def league_index(request: Request) -> HttpResponse:
+    """The list of leagues, those first that have begun a season last."""
+    rows = (
+        League.objects.filter(game__in=games.names())
+        .annotate(seasons=Max("tournaments__season"), latest=Max("tournaments__pk"))
+        .order_by("-latest", "-pk")
+    )
+    page = Paginator(rows, MANY).get_page(request.GET.get("page"))
+    speaker = speaker_for(request.language)
+    context = {
+        "page": page,
+        "rows": [
+            {
+                "slug": league.slug,
+                "title": _title(league, request.language),
+                "game": speaker.say(games.find(league.game).title),
+                "seasons": getattr(league, "seasons", None) or 0,
+            }
+            for league in page
+        ],
+    }
+    return render(request, "web/leagues/index.html", context)
+
+
+def _title(league: League, language: str) -> str:
+    return league.title or speaker_for(language).say(games.find(league.game).title)
+
+
+def _league(slug: str) -> League:
+    rows = League.objects.filter(slug=slug, game__in=games.names()).select_related("host")
+    league = rows.first() if is_slug(slug) else None
+    if league is None:
+        raise NotThere()
+    return league
+
+
+@require_safe
+@ensure_csrf_cookie
+def league_page(request: Request, slug: str) -> HttpResponse:
+    """The page of a league: its seasons, and the rankings of players and teams over all of them."""
+    league, account = _league(slug), _account(request)
+    rows = league.tournaments.annotate(many=Count("entrants")).order_by("-season")
+    seasons = list(rows[:SEASONS])
+    shown = tournament_lists.lines(seasons, request.language)
+    for line, season in zip(shown, seasons, strict=True):
+        line |= {"season": season.season, "winner": leagues.winner(season)}
+    host = account is not None and league.host_id == account.pk
+    context = {
+        "league": league,
+        "title": _title(league, request.language),
+        "game": speaker_for(request.language).say(games.find(league.game).title),
+        "board": tournament_lists.board_of(seasons[0]) if seasons else {},
+        "seasons": shown,
+        "rows": with_bars(leagues.ranking(league)),
+        "team_rows": team_rows(request.language, *league.tournaments.all()),
+        "may_open": host and bool(seasons) and seasons[0].finished is not None,
+    }
+    return render(request, "web/leagues/page.html", context)
+
+
+@require_POST
+def begin_league(request: Request, slug: str) -> HttpResponse:
+    """Make a tournament the first season of a league."""
+    account = account_of(request)
+    title = clean(request.POST.get("title", ""), leagues.LONGEST_TITLE)
+    league = leagues.begin(tournament_pages.called(slug), account, title)
+    return redirect("league", slug=league.slug)
+
+
+@require_POST
+def next_season(request: Request, slug: str) -> HttpResponse:
+    """Open the next season of a league."""
+    account = account_of(request)
+    found = leagues.next_season(_league(slug), account)
+    return redirect("tournament", slug=found.slug)
