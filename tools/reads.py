@@ -39,6 +39,7 @@ SECONDS = 15  # ... for this many seconds
 EXAMPLES: dict[str, list[str]] = {
     "": ["/"],
     "health": ["/health"],
+    "metrics": ["/metrics"],
     "manifest.webmanifest": ["/manifest.webmanifest"],
     "worker.js": ["/worker.js"],
     "offline": ["/offline"],

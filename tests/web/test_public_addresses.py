@@ -29,7 +29,7 @@ def test_pages_of_a_long_finished_table_replay_nothing(
         gone_through.append(args)
         raise AssertionError("the whole log is gone through")
 
-    for name in ("counts", "told", "_after", "_lengthen"):
+    for name in ("counts", "events_by_length", "_after", "_lengthen"):
         monkeypatch.setattr(Sitting, name, went)
     answer = Person().client.get(f"/t/{slug}")
     assert answer.status_code == 200
