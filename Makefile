@@ -117,7 +117,7 @@ words: $(READY_DEV)
 	$(BIN)/python tools/catalogues.py compile
 
 # the reference of the Python packages, from their docstrings
-REFERENCE := chancery.core chancery.table chancery.bots chancery.arena chancery.conformance chancery.games
+REFERENCE := chancery.core chancery.table chancery.bots chancery.arena chancery.conformance chancery.env chancery.games
 docs: $(READY_DEV)
 	$(BIN)/python -m pdoc $(REFERENCE) --output-directory docs/reference
 
