@@ -83,7 +83,7 @@ def to_and_fro(size: int, lines: int) -> bytes:
     dice = random.Random(5)
     sitting = Sitting(games.find("spada"), {}, "campaign")
     seat = -1
-    while len(sitting.log) < 200 or sitting.last(seat) is None:
+    while len(sitting.log) < 200 or sitting.undo_number(seat) is None:
         seat = sitting.state.asked[0].seat
         sitting.act(seat, dice.choice(sitting.state.legal(seat)))
     whole = record.to_plain(sitting)

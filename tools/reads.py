@@ -232,7 +232,7 @@ def largest(name: str, over: bool, size: int = LARGEST, lines: int = record.MOST
             sitting.act(seat, answer(sitting, seat, bot, "reads")[0])
         else:
             sitting.act(seat, dice.choice(sitting.state.legal(seat)))
-        if middle is None and len(sitting.log) > 200 and sitting.last(seat) is not None:
+        if middle is None and len(sitting.log) > 200 and sitting.undo_number(seat) is not None:
             middle = len(sitting.log)
     assert middle is not None
     whole = record.to_plain(sitting)

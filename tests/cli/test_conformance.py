@@ -361,7 +361,7 @@ MISTAKES = {
     "a phase that never asks": (
         'return question(self.seat, "guess")',
         "return ()",
-        "Guessing never asks: `ask` asks nobody, and the stack goes round",
+        "Guessing never asks: 10000 phases in a row asked no seat",
     ),
     "a game without an end": (
         "        s.round += 1\n",

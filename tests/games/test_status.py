@@ -71,7 +71,7 @@ def test_turn_phases_actors_and_aims(key: tuple[str, str], step: int, said: str)
     actors = [
         speaker.word(SeatLabel(actor.seat))
         if actor.title is None
-        else speaker.together(actor.title, actor.seat)
+        else speaker.with_player(actor.title, actor.seat)
         for actor in now.actors
     ]
     parts = [say(now.turn), f"{say(now.phase)}{number} → {say(now.after)}", ", ".join(actors)]

@@ -8,7 +8,7 @@ import pytest
 
 from chancery import games
 from chancery.page.details import Drawing, detail
-from chancery.table.examples import walked
+from chancery.table.examples import run_example
 
 XMLNS = "http://www.w3.org/2000/svg"
 BOARD = f"""<svg xmlns="{XMLNS}" viewBox="0 0 1000 800">
@@ -50,7 +50,7 @@ def test_a_window_surrounds_its_target_within_the_board() -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_a_detail_of_a_real_board_keeps_the_pieces_in_it(name: str) -> None:
     game = games.find(name)
-    sitting, _ = walked(game, game.face.examples()[0])
+    sitting, _ = run_example(game, game.face.examples()[0])
     speaker = game.speaker("en", (), sitting.seats, game.called(sitting.start.frame))
     picture = game.face.picture(sitting.state.view(None), speaker)
     assert picture is not None

@@ -45,7 +45,9 @@ def found(played: Sitting) -> Analysis:
 
 def test_moves_are_the_whole_game(played: Sitting) -> None:
     all_moves = list(moves(played))
-    assert [a for move in all_moves for a in move.actions] == [e.action for e in played.holding()]
+    assert [a for move in all_moves for a in move.actions] == [
+        e.action for e in played.lasting_entries()
+    ]
     assert all(move.actions[0] in move.state.legal(move.seat) for move in all_moves)
 
 

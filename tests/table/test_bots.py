@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from chancery import bots
 from chancery.core import Action, Game, Refusal
-from chancery.core.bot import holds
+from chancery.core.bot import playable_steps
 from chancery.core.chance import Dice
 from chancery.games import find
 from chancery.table import Sitting
@@ -121,7 +121,7 @@ def test_steps_are_taken_on_the_state_itself() -> None:
     put = caskets.GAME.notation.parse("put gold")
     state.apply(caskets.GAME.notation.parse("double gold"), 0)
     taken = []
-    for action in holds(state, 0, [put] * 99):
+    for action in playable_steps(state, 0, [put] * 99):
         state.apply(action, 0)
         taken.append(action)
     assert 1 < len(taken) < 99

@@ -103,7 +103,7 @@ def test_only_the_own_part_of_a_set_up_is_cancelled() -> None:
 def test_a_repeated_cancellation_counts_once() -> None:
     sitting = campaign()
     sitting.act(THERESA, ["march karl", "to pilgram"])
-    which = sitting.last(THERESA)
+    which = sitting.undo_number(THERESA)
     assert sitting.cancel(THERESA, which)
     length = len(sitting.log)
     assert not sitting.cancel(THERESA, which)
@@ -276,14 +276,14 @@ def test_undos_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         sitting.act(THERESA, ["march daun", "take 3", "to trebitsch"])
         assert sitting.cancel(THERESA)
     sitting.act(THERESA, ["march daun", "take 3"])
-    assert sitting.last(THERESA) is None
+    assert sitting.undo_number(THERESA) is None
     assert sitting.draft_length(THERESA) == 0
     for back in (sitting.undo, sitting.cancel):
         with pytest.raises(TakenBackEnough):
             back(THERESA)
     assert len(sitting.log) == 14
     again = record.loads(record.dumps(sitting), find)  # the limit applies there too
-    assert again.last(THERESA) is None
+    assert again.undo_number(THERESA) is None
     monkeypatch.undo()
     assert again.undo(THERESA)
 

@@ -550,15 +550,15 @@ def test_every_fault_is_translated() -> None:
 # -- the published digest of the seed -----------------------------------------------------
 
 
-def promised(seed: str | None) -> Record:
+def committed(seed: str | None) -> Record:
     """Return a record of a table that published the digest of its seed, as on the site."""
     sitting = played("caskets", seed)
-    sitting.promised = seed is not None
+    sitting.committed = seed is not None
     return to_plain(sitting)
 
 
 def test_a_record_shows_the_digest_that_was_shown_at_the_table() -> None:
-    record = promised("pin")
+    record = committed("pin")
     assert record["commitment"] == commitment("pin")
     again = from_plain(record, find_game)
     assert again.commitment == commitment("pin")
@@ -568,12 +568,12 @@ def test_a_record_shows_the_digest_that_was_shown_at_the_table() -> None:
 
 def test_a_seed_that_does_not_match_its_commitment() -> None:
     """The game was played with a seed other than that of the published digest."""
-    record = {**promised("pin"), "commitment": commitment("other")}
+    record = {**committed("pin"), "commitment": commitment("other")}
     assert "the seed is not the one whose digest was shown" in str(fault(record))
 
 
 def test_a_commitment_without_its_seed_proves_nothing() -> None:
-    record = {**promised("pin"), "seed": None}
+    record = {**committed("pin"), "seed": None}
     assert from_plain(record, find_game).commitment is None
 
 

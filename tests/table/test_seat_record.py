@@ -25,7 +25,7 @@ def playing(game: str, lines: int, seed: str = "1757") -> Sitting:
     chance = random.Random(seed)
     while len(sitting.log) < lines:
         seat = chance.choice(sitting.state.asked).seat
-        if sitting.last(seat) is not None and chance.random() < 0.1:
+        if sitting.undo_number(seat) is not None and chance.random() < 0.1:
             sitting.undo(seat)
         else:
             sitting.act(seat, chance.choice(sitting.state.legal(seat)))
@@ -40,7 +40,7 @@ def speaker(sitting: Sitting) -> Speaker:
 
 def parsed_record(sitting: Sitting, seat: int | None) -> dict[str, Any]:
     """Return the parsed seat record of a sitting."""
-    parts = Seated(sitting, seat, speaker(sitting)).so_far()
+    parts = Seated(sitting, seat, speaker(sitting)).seat_record()
     return dict(json.loads(json.dumps(parts)))
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from chancery.core import Game, Refusal, State, Undone
 from chancery.core.refusals import GameOver, NotAsked, UnknownAction
 from chancery.games import find
-from chancery.table import Seen, Sitting, record
+from chancery.table import SeenEvent, Sitting, record
 from chancery.table.refusals import (
     KnownByNow,
     NoSuchSeat,
@@ -303,10 +303,10 @@ def test_each_seat_has_its_own_faces_and_numbers() -> None:
     sitting.act(BOB, ["put gold", "put lead"])
     sitting.act(ANN, "put silver")
     assert sitting.events(ANN) == [
-        Seen(0, Dealt(ANN, 1), False),
-        Seen(1, DealtUnseen(BOB), False),
-        Seen(2, Doubled(ANN, 0), False),
-        Seen(3, CoinPut(ANN, 1), False),
+        SeenEvent(0, Dealt(ANN, 1), False),
+        SeenEvent(1, DealtUnseen(BOB), False),
+        SeenEvent(2, Doubled(ANN, 0), False),
+        SeenEvent(3, CoinPut(ANN, 1), False),
     ]
     assert [seen.event for seen in sitting.events(BOB)][3:] == [CoinPut(BOB, 0), CoinPut(BOB, 2)]
     assert [seen.event for seen in sitting.events(None)] == [
@@ -459,7 +459,7 @@ def test_no_undo_after_all_seats_are_done() -> None:
 def offers(sitting: Sitting, seat: int) -> object:
     """Return what undo offers to a seat, or the reason for its refusal."""
     try:
-        return sitting.undoable(seat), sitting.last(seat)
+        return sitting.undoable(seat), sitting.undo_number(seat)
     except Refusal as refusal:
         return refusal
 
@@ -479,7 +479,7 @@ def test_undo_drops_steps_of_others_on_the_same_question() -> None:
     """Ann undoes the action that began the round: Bob's coins are undone in separate lines."""
     sitting = placing()
     sitting.act(BOB, ["put gold", "put lead"])
-    assert sitting.undo(ANN, sitting.last(ANN))
+    assert sitting.undo(ANN, sitting.undo_number(ANN))
     assert sitting.state == sitting.start
     assert [(entry.seat, entry.undoes) for entry in sitting.log[3:]] == [
         (BOB, 2),
@@ -499,7 +499,12 @@ def test_dropped_steps_cannot_be_counted_by_others() -> None:
             sitting.act(BOB, begun)
         sitting.undo(ANN)
         sitting.act(ANN, "double lead")
-        return sitting.events(ANN), sitting.events(None), sitting.question(ANN), sitting.last(ANN)
+        return (
+            sitting.events(ANN),
+            sitting.events(None),
+            sitting.question(ANN),
+            sitting.undo_number(ANN),
+        )
 
     assert told([]) == told(["put gold", "put gold", "put lead"])
 
@@ -540,9 +545,9 @@ def test_events_taken_back_stay_and_are_marked() -> None:
     sitting.act(ANN, "double lead")
     for viewer in (None, ANN, BOB):
         assert sitting.events(viewer)[2:] == [
-            Seen(2, Doubled(ANN, 0), True),
-            Seen(3, Undone(ANN), False),
-            Seen(4, Doubled(ANN, 2), False),
+            SeenEvent(2, Doubled(ANN, 0), True),
+            SeenEvent(3, Undone(ANN), False),
+            SeenEvent(4, Doubled(ANN, 2), False),
         ]
 
 
@@ -553,8 +558,8 @@ def test_an_undo_shows_only_to_those_who_saw_what_is_taken_back() -> None:
     sitting.undo(ANN)
     assert (sitting.events(BOB), sitting.events(None)) == before
     assert sitting.events(ANN)[3:] == [
-        Seen(3, CoinPut(ANN, 0), True),
-        Seen(4, Undone(ANN), False),
+        SeenEvent(3, CoinPut(ANN, 0), True),
+        SeenEvent(4, Undone(ANN), False),
     ]
 
 
@@ -563,8 +568,8 @@ def test_an_undo_of_something_everybody_saw_shows_to_everybody() -> None:
     sitting.act(ANN, [*ALL_FOUR, "done"])
     sitting.undo(ANN)
     assert sitting.events(BOB)[-2:] == [
-        Seen(3, Closed(ANN), True),
-        Seen(4, Undone(ANN), False),
+        SeenEvent(3, Closed(ANN), True),
+        SeenEvent(4, Undone(ANN), False),
     ]
 
 
@@ -647,8 +652,8 @@ def test_counting_a_long_log_looks_at_each_line_once(monkeypatch: pytest.MonkeyP
     for _ in range(20):
         seat = sitting.state.asked[0].seat
         sitting.act(seat, [sitting.state.legal(seat)[0]])
-        if sitting.last(seat) is not None:
-            sitting.undo(seat, sitting.last(seat))
+        if sitting.undo_number(seat) is not None:
+            sitting.undo(seat, sitting.undo_number(seat))
             sitting.act(seat, [sitting.state.legal(seat)[0]])
     known = [len(sitting.events(0, length)) for length in range(len(sitting.log) + 1)]
     monkeypatch.setattr(Sitting, "_saw", None)  # called for each undo with the line it takes back

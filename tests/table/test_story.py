@@ -10,7 +10,7 @@ from chancery.core import Undone
 from chancery.games import find
 from chancery.games.friedrich.rules.events import TroopsAssigned
 from chancery.table.seated import Seated
-from chancery.table.sitting import Seen
+from chancery.table.sitting import SeenEvent
 from chancery.table.story import deed_of, lines_of
 from tests.web.logs import random_sitting
 
@@ -60,7 +60,7 @@ def test_a_line_says_only_what_its_reader_saw() -> None:
 
 def test_several_actions_undone_at_once_are_one_line() -> None:
     at = seated("spada", None, 1)
-    undone = [Seen(n, Undone(seat), False) for n, seat in enumerate((1, 1, 1, 0))]
+    undone = [SeenEvent(n, Undone(seat), False) for n, seat in enumerate((1, 1, 1, 0))]
     lines = lines_of(at.game.face, undone)
     assert [str(deed_of(at.game.face, line.events).text) for line in lines] == [
         "3 actions undone by #2.",
@@ -70,5 +70,7 @@ def test_several_actions_undone_at_once_are_one_line() -> None:
 
 def test_a_game_that_declares_nothing_has_a_line_for_each_event() -> None:
     face: Any = type("Bare", (), {"goes_on": lambda *_: False})()
-    seen = [Seen(n, event, False) for n, event in enumerate(seated("spada", 0).lasting_events[:9])]
+    seen = [
+        SeenEvent(n, event, False) for n, event in enumerate(seated("spada", 0).lasting_events[:9])
+    ]
     assert [line.events for line in lines_of(face, seen)] == [(one.event,) for one in seen]

@@ -234,7 +234,7 @@ def test_the_other_seats_follow_the_script() -> None:
     bob = sitting.seat("bob")
     while sitting.state.question(bob) is not None:
         sitting.act(bob, teacher.reply(guide, sitting, bob))
-    done = [str(entry.action) for entry in sitting.holding() if entry.seat == bob]
+    done = [str(entry.action) for entry in sitting.lasting_entries() if entry.seat == bob]
     assert done == list(written)
 
 

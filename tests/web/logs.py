@@ -17,7 +17,7 @@ def random_sitting(game: str, most: int = 10_000, seed: str = "1757") -> Sitting
     chance = random.Random(seed)
     while sitting.state.asked and len(sitting.log) < most:
         seat = chance.choice(sitting.state.asked).seat
-        if sitting.last(seat) is not None and chance.random() < 0.1:
+        if sitting.undo_number(seat) is not None and chance.random() < 0.1:
             sitting.undo(seat)
         else:
             sitting.act(seat, chance.choice(sitting.state.legal(seat)))

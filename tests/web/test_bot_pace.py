@@ -188,7 +188,7 @@ def test_an_undone_question_is_not_answered() -> None:
     table = person.open("me", "bot:player", "bot:player", options={"counsellor": "yellow"})
     assert person.act(table, 0, "pass").status_code == 200
     assert worker.run_once()
-    body = {"seat": "0", "question": sitting_of(table).last(0)}
+    body = {"seat": "0", "question": sitting_of(table).undo_number(0)}
     assert person.send(table, "undo", body).status_code == 200
     assert not Work.objects.exists()
     assert run_bots() == 0

@@ -116,7 +116,7 @@ def test_hidden_steps_do_not_move_the_clock() -> None:
 
 def take_back(person: Person, table: Table, seat: int, whole: bool = False) -> Answer:
     """Take back the last action of a seat."""
-    body = {"seat": str(seat), "question": sitting_of(table).last(seat), "whole": whole}
+    body = {"seat": str(seat), "question": sitting_of(table).undo_number(seat), "whole": whole}
     return person.send(table, "undo", body)
 
 
@@ -221,11 +221,11 @@ def test_every_undo_restores_the_deadline_before_its_action(game: str) -> None:
         kept = {line: due - timedelta(hours=1) for line, due in kept.items()}
         table.refresh_from_db()
         sitting, length = sittings.load(table), table.length
-        can = [n for n in range(len(sitting.seats)) if sitting.last(n) is not None]
+        can = [n for n in range(len(sitting.seats)) if sitting.undo_number(n) is not None]
         if can and chance.random() < 0.4:
             number = chance.choice(can)
             was = seat(table, number).due
-            sittings.undo(table, number, sitting.last(number))
+            sittings.undo(table, number, sitting.undo_number(number))
             entry = sittings.load(table).log[-1]
             if sittings.noticed(sitting.state, sittings.load(table), length):
                 was, restored = kept[entry.undoes], restored + 1

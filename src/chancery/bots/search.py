@@ -7,7 +7,7 @@ from math import ceil, log2, sqrt
 from typing import Any, ClassVar
 
 from chancery.core import Action, Bot, Game, Question, State
-from chancery.core.bot import holds
+from chancery.core.bot import playable_steps
 from chancery.core.chance import Dice
 from chancery.core.search_hooks import AnySearchHooks
 
@@ -23,7 +23,7 @@ def play_on(
         asked = state.asked[0]
         seat = asked.seat
         plan = others[seat].plan(state.view(seat), asked, state.legal(seat), dice)
-        for action in holds(state, seat, plan):
+        for action in playable_steps(state, seat, plan):
             state.apply(action, seat)
             steps += 1
     return steps
@@ -166,7 +166,7 @@ class Trial:
         """Return the value of a plan when everybody continues with the policy."""
         state = position.clone()
         until = self._hooks.moment(state) + self._hooks.horizon(state)
-        for action in holds(state, self._seat, plan):
+        for action in playable_steps(state, self._seat, plan):
             state.apply(action, self._seat)
             self.steps += 1
         self.steps += play_on(self._hooks, others, state, Dice("trial", name), until)

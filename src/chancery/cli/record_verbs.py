@@ -335,7 +335,7 @@ def _check_chance(terminal: Terminal, sitting: Sitting, noted: str | None) -> No
     )
     if noted is not None:
         terminal.say(T("That is the digest that was shown: chance was fixed from the start."))
-    elif sitting.promised:
+    elif sitting.committed:
         terminal.say(T("The record says that it was shown from the start; did you see the same?"))
 
 

@@ -14,7 +14,7 @@ from chancery.core.rulebook import citation_problem
 from chancery.core.serialisation import type_hints
 from chancery.core.words import LANGUAGES
 from chancery.table import story
-from chancery.table.sitting import Seen
+from chancery.table.sitting import SeenEvent
 
 
 def check_start(state: State, again: State) -> None:
@@ -141,7 +141,7 @@ def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> 
             for face in faces:
                 speaker.say(face.text())
                 face.plain(state.seats)
-            for deed in story.lines_of(game.face, (Seen(0, face, False) for face in faces)):
+            for deed in story.lines_of(game.face, (SeenEvent(0, face, False) for face in faces)):
                 speaker.say(_text(story.deed_of(game.face, deed.events).text, "deed"))
             view.plain()
         for asked in state.asked:

@@ -82,7 +82,7 @@ def _offers(sitting: Sitting) -> list[object]:
     for seat in range(len(sitting.seats)):
         try:
             sitting.undoable(seat)
-            offers.append(sitting.last(seat))
+            offers.append(sitting.undo_number(seat))
         except Refusal as refusal:
             offers.append(refusal)
     return offers

@@ -17,7 +17,7 @@ from chancery.core import BadForm, BadOption, Event, Game, Grid, Refusal, State,
 from chancery.core.discovery import kinds_of
 from chancery.core.game_checks import BadGame, check_declared
 from chancery.core.rulebook import citation_problem
-from chancery.core.serialisation import form_of, type_hints
+from chancery.core.serialisation import check_serialisable, type_hints
 from chancery.core.words import Template
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -102,7 +102,7 @@ def _fields(kind: type) -> tuple[dict[str, Any], list[str]]:
     problems = []
     for name, hint in hints.items():
         try:
-            form_of(hint)
+            check_serialisable(hint)
         except TypeError as error:
             problems.append(f"{kind.__name__}.{name}: {error}")
     return hints, problems

@@ -14,7 +14,7 @@ from chancery.core import Example, Game, Guide, Lesson, Refusal, Remark, Step
 from chancery.core.rulebook import titles
 from chancery.core.teaching import DIFFICULTIES, SeatSummary
 from chancery.table import script
-from chancery.table.examples import walked
+from chancery.table.examples import run_example
 from chancery.table.seated import Seated
 from chancery.table.sitting import Sitting
 from chancery.table.teacher import Attempt, attempt, lecture, objection, opened, reply
@@ -170,7 +170,7 @@ def check_example(game: Game[Any, Any], example: Example) -> None:
     """A worked example runs to its end, and every note belongs to one of its steps."""
     _check_rule(game, example.key, example.rule)
     try:
-        _, steps = walked(game, example)
+        _, steps = run_example(game, example)
     except (script.ScriptError, Refusal) as error:
         raise Untrue(f"{example.key}: {error}") from error
     late = [number for number, _ in example.notes if number >= len(steps)]

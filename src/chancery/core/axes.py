@@ -55,7 +55,7 @@ class Names:
         return self.titles[index] if self.titles else self.names[index]
 
     def listing(self, indices: Iterable[int]) -> Listing:
-        """The words for several numbers, as one place of a sentence."""
+        """Return the titles of several numbers, to fill one placeholder of a sentence."""
         return Listing(tuple(self.title(index) for index in indices))
 
 

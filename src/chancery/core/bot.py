@@ -47,7 +47,7 @@ class Bot(Protocol):
         ...
 
 
-def holds(state: State, seat: int, plan: Sequence[Action]) -> Iterator[Action]:
+def playable_steps(state: State, seat: int, plan: Sequence[Action]) -> Iterator[Action]:
     """Yield the steps of a plan that can be played; the caller plays each before taking the next.
 
     It stops as plans do at a table: when something hidden becomes known, chance is used or others
@@ -64,8 +64,8 @@ def holds(state: State, seat: int, plan: Sequence[Action]) -> Iterator[Action]:
 W = TypeVar("W")
 
 
-def swayed(weights: W, dice: Dice, spread: float) -> W:
-    """Return weights with each number multiplied by a random factor, for varied styles."""
+def varied(weights: W, dice: Dice, spread: float) -> W:
+    """Return weights with each number multiplied by a random factor, for bots of varied styles."""
     own: dict[str, Any] = {
         field.name: value * exp(dice.uniform(-spread, spread))
         for field in fields(weights)  # type: ignore[arg-type]

@@ -19,11 +19,11 @@ def copier(
     """Return a function that copies an object, sharing some attributes and copying flat lists."""
     lines = [
         "def copy(self):",
-        " twin = new(cls)",
-        *(f" twin.{name} = self.{name}" for name in shared),
-        *(f" twin.{name} = self.{name}[:]" for name in lists),
+        " clone = new(cls)",
+        *(f" clone.{name} = self.{name}" for name in shared),
+        *(f" clone.{name} = self.{name}[:]" for name in lists),
         *(f" {line}" for line in extra),
-        " return twin",
+        " return clone",
     ]
     scope: dict[str, Any] = {"new": cls.__new__, "cls": cls}
     exec("\n".join(lines), scope)

@@ -247,7 +247,7 @@ class Face(Generic[V]):
         return None
 
     def place_of(self, seat: str) -> str | None:
-        """Return the `data-target` to light up while the pointer is on a seat's name."""
+        """Return the `data-target` to highlight while the pointer is on a seat's name."""
         return None
 
     def seat_style(self, seat: str) -> SeatStyle | None:

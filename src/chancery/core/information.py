@@ -27,7 +27,7 @@ def observation_text(view: View) -> str:
     return _text(plain)
 
 
-def heard(events: Iterable[Event], seats: tuple[str, ...], seat: int) -> list[str]:
+def events_seen(events: Iterable[Event], seats: tuple[str, ...], seat: int) -> list[str]:
     """Return events as a seat has seen them, each as a text; those it has not seen are left out."""
     return [_text(seen.plain(seats)) for event in events if (seen := event.seen_by(seat))]
 
@@ -43,7 +43,7 @@ def information_state(state: State, steps: Iterable[Step], seat: int) -> str:
     for step in steps:
         if step.seat == seat and step.action is not None:
             lines.append(step.action.text)
-        lines += heard(step.events, state.seats, seat)
+        lines += events_seen(step.events, state.seats, seat)
     return "\n".join((*lines, observation_text(state.view(seat))))
 
 

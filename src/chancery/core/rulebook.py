@@ -7,14 +7,14 @@ import tomllib
 from chancery.core.did_you_mean import Nearest
 from chancery.core.faults import BadForm
 from chancery.core.memo import memoise
-from chancery.core.state import Rulebook
+from chancery.core.state import GameRules
 from chancery.core.words import T
 
 FILE = "data/rulebook.toml"
 
 
 @memoise
-def titles(game: Rulebook) -> dict[str, str]:
+def titles(game: GameRules) -> dict[str, str]:
     """Return every item with its short title; empty if the game has no such file.
 
     BadForm if the file is malformed.
@@ -31,7 +31,7 @@ def titles(game: Rulebook) -> dict[str, str]:
     return listed
 
 
-def citation_problem(game: Rulebook, item: str) -> str | None:
+def citation_problem(game: GameRules, item: str) -> str | None:
     """Return what is wrong with a citation and what may have been meant; None if it is right."""
     listed = titles(game)
     if not listed or item in listed:

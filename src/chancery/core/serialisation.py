@@ -45,7 +45,7 @@ def decode(hint: Any, plain: Plain, seats: Sequence[str] = (), at: str = "") -> 
     return _codec(hint).decode(plain, seats, at)
 
 
-def form_of(hint: Any) -> None:
+def check_serialisable(hint: Any) -> None:
     """Raise TypeError if values of this type cannot be serialised."""
     _codec(hint)
 

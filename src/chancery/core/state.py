@@ -25,12 +25,12 @@ from chancery.core.serialisation import Plain, decode, encode, fields_of, none_o
 from chancery.core.versions import fields
 from chancery.core.words import T
 
-# Far more than the longest chain of phases without a question in any game; beyond it is a bug.
+# Far more phases in a row without a question than any game has: beyond it, a game has a bug.
 _TOO_MANY_STEPS = 10_000
 
 
-class Rulebook(Protocol):
-    """The parts of a game that a position uses."""
+class GameRules(Protocol):
+    """The parts of a `Game` that a position uses (core/game.py imports this module)."""
 
     @property
     def name(self) -> str: ...
@@ -67,7 +67,7 @@ class State:
         "result", "rules", "sealed", "seats", "seed", "tape",
     )  # fmt: skip
 
-    game: Rulebook
+    game: GameRules
     frame: Frame
     options: Options
     data: Any  # the checked contents of the game's data file
@@ -193,7 +193,7 @@ class State:
                 self.asked = asked
                 return
         name = type(self.phases[-1]).__name__
-        raise RuntimeError(f"{name} never asks: `ask` asks nobody, and the stack goes round")
+        raise RuntimeError(f"{name} never asks: {_TOO_MANY_STEPS} phases in a row asked no seat")
 
     def emit(self, event: Event) -> None:
         """Add an event to those of the current action."""
@@ -277,8 +277,8 @@ class State:
 
     def clone(self) -> Self:
         """Return an independent copy of the position."""
-        twin: Self = _cloner(type(self))(self)
-        return twin
+        clone: Self = _cloner(type(self))(self)
+        return clone
 
     def key(self) -> tuple[Any, ...]:
         """Return the whole position as a hashable value."""
@@ -322,7 +322,7 @@ class State:
         }
 
     @classmethod
-    def from_plain(cls, game: Rulebook, plain: Plain, seed: str = "") -> Self:
+    def from_plain(cls, game: GameRules, plain: Plain, seed: str = "") -> Self:
         """Return the position of a JSON form; BadForm says what is wrong with it."""
         names = fields(cls, _version_of(plain, game))
         common = ("game", "rules", "options", "data", "phases", "result")
@@ -374,7 +374,7 @@ class State:
         return {"position": self.plain(), "seed": seed, "drawn": self.drawn}
 
     @classmethod
-    def from_snapshot(cls, game: Rulebook, snapshot: Plain) -> Self:
+    def from_snapshot(cls, game: GameRules, snapshot: Plain) -> Self:
         """Return the state of a snapshot; the same actions lead to the same positions from it."""
         found = fields_of(snapshot, ("position", "seed", "drawn"), "")
         seed = decode(str, found["seed"], at="seed")
@@ -383,13 +383,13 @@ class State:
         return state
 
 
-def _version_of(plain: Plain, game: Rulebook) -> int:
+def _version_of(plain: Plain, game: GameRules) -> int:
     """Return the rules version of a JSON form; the current one if it names none."""
     rules = plain.get("rules") if type(plain) is dict else None
     return rules if type(rules) is int and 1 <= rules <= game.rules else game.rules
 
 
-def _decode_phases(game: Rulebook, plain: Plain, seats: tuple[str, ...]) -> list[Phase[Any]]:
+def _decode_phases(game: GameRules, plain: Plain, seats: tuple[str, ...]) -> list[Phase[Any]]:
     kinds = {kind.__name__: kind for kind in game.phases}
     if type(plain) is not list:
         raise BadForm("phases", T("a list was expected"))
@@ -421,13 +421,13 @@ def _cloner(cls: Any) -> Callable[[Any], Any]:
         "drawn",
     ]
     extra = [
-        "twin.phases = [phase.copy() for phase in self.phases]",
+        "clone.phases = [phase.copy() for phase in self.phases]",
         # both may fill the same cache: it is dropped, not changed, by the next action
-        "twin._legal = self._legal",
-        "twin.events = []",
-        "twin.luck = []",
-        "twin.sealed = False",
-        "twin.tape = None",
+        "clone._legal = self._legal",
+        "clone.events = []",
+        "clone.luck = []",
+        "clone.sealed = False",
+        "clone.tape = None",
     ]
     return copier(cls, [*kept, *shared], lists, extra)
 

@@ -42,7 +42,7 @@ class Template(NamedTuple):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The names of its places, each once; a plural needs `n`, whether or not it shows it."""
+        """The names of its placeholders, each once; a plural always needs `n`."""
         return _places(self.one, self.many)
 
 
@@ -87,7 +87,7 @@ class Listing(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A placeholder for something on the board, which a page can light up."""
+    """A placeholder for something on the board, which a page can highlight."""
 
     target: str  # its `data-target`
     name: str | Text | Named
@@ -148,7 +148,7 @@ def TF(name: str, *forms: str, the: str = "") -> Text:  # noqa: N802
 
 
 def place_names(sentence: str) -> list[str]:
-    """The names of the places in a sentence, each once; ValueError if a brace is not closed."""
+    """Return the placeholders of a sentence, each once; ValueError if a brace is not closed."""
     return list(dict.fromkeys(name for _, name, _, _ in Formatter().parse(sentence) if name))
 
 
@@ -174,7 +174,7 @@ _COMMA = frozenset({"it", "nl", "fr"})  # languages that write 0,45; the others 
 
 AND = N_("{list} and {last}")
 NOTHING = N_("nothing")
-TOGETHER = N_("{title} · {player}")  # a seat or a faction, and whoever plays it
+WITH_PLAYER = N_("{title} · {player}")  # a seat or a faction, and whoever plays it
 PERCENT = N_("{n}%")
 
 # Prepositions with a name that has no forms of its own, such as a person's or a city's.
@@ -286,7 +286,7 @@ class Speaker:
         if isinstance(word, SeatLabel):
             titled = 0 <= word.seat < len(self.titles)
             title = self.titles[word.seat] if titled else SeatName(word.seat)
-            return self.together(title, word.seat)
+            return self.with_player(title, word.seat)
         if isinstance(word, Hundredths):
             return self._hundredths(word.n)
         if isinstance(word, Spot):
@@ -304,13 +304,13 @@ class Speaker:
             " Listing, and the axis of an event’s field says what it is called"
         )
 
-    def together(self, title: Word, seat: int) -> str:
+    def with_player(self, title: Word, seat: int) -> str:
         """Return a faction, nation or seat together with its player: "Nobility · Carla"."""
         named = self.word(title)
         player = self.players[seat] if 0 <= seat < len(self.players) else ""
         if not player or player == named:
             return named
-        return self._filled(self._sentence(TOGETHER, 1), {"title": title, "player": player})
+        return self._filled(self._sentence(WITH_PLAYER, 1), {"title": title, "player": player})
 
     def decimal(self, number: float, places: int) -> str:
         """Return a rounded number with so many decimals, as this language writes it."""
@@ -387,7 +387,7 @@ class Speaker:
 
 @lru_cache(maxsize=4000)
 def _form(catalogues: tuple[gettext.NullTranslations, ...], form: str, name: str) -> str:
-    # SeatRecord, because gettext is slow to find that a name has none.
+    # Cached, because gettext is slow to find that a name has no such form.
     return next((said for known in catalogues if (said := known.pgettext(form, name))), "")
 
 

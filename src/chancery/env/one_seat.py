@@ -19,7 +19,7 @@ import numpy as np
 
 from chancery import bots
 from chancery.core import BadOption, Game, State, T
-from chancery.core.bot import holds
+from chancery.core.bot import playable_steps
 from chancery.env.seats import Seats, Seen
 from chancery.table.bot_players import Player
 
@@ -130,7 +130,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
             assert player is not None
             self._asked += 1
             plan = player.plan(position, seat, str(self._asked))
-            for action in holds(position, seat, plan):
+            for action in playable_steps(position, seat, plan):
                 position.apply(action, seat)
 
     def render(self) -> str | None:

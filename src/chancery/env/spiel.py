@@ -25,7 +25,7 @@ from chancery import games, installing
 from chancery.core import Event, Game
 from chancery.core.actions import Action
 from chancery.core.game_tree import Move, Node, root
-from chancery.core.information import heard, observation_text
+from chancery.core.information import events_seen, observation_text
 from chancery.core.options import Option
 from chancery.env.seats import Seats
 
@@ -68,7 +68,7 @@ class Past:
             link = link._before
         digest = "" if link is None else link._digests[seat]
         for later in reversed(chain):
-            lines = heard(later._events, later._seats, seat)
+            lines = events_seen(later._events, later._seats, seat)
             if later._seat == seat and later._action is not None:
                 lines.insert(0, later._action.text)
             if lines:

@@ -125,7 +125,7 @@ def course_of(sitting: Sitting, length: int) -> tuple[tuple[int, ...], ...]:
     """Return the public score of each seat at the beginning of each turn and at the end."""
     face = sitting.game.face
     lengths = [0] if _turns(sitting, sitting.opening) else []
-    for line, entry in sitting.holding_lines():
+    for line, entry in sitting.lasting_lines():
         if line < length and _turns(sitting, entry.events):
             lengths.append(line + 1)
     if not lengths:

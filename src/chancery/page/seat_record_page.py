@@ -9,7 +9,7 @@ from chancery.core.words import T
 from chancery.page.sections import Page
 from chancery.page.table_info import Links, TableInfo
 from chancery.table.seated import Seated
-from chancery.table.sitting import Seen
+from chancery.table.sitting import SeenEvent
 
 SHOWN = 1000  # lines of the story
 
@@ -28,7 +28,7 @@ _NOBODY = TableInfo(
 class SeatRecordPage(Page):
     """The page of a position through one seat, with a story from a file."""
 
-    def __init__(self, seated: Seated, story: Sequence[Seen]) -> None:
+    def __init__(self, seated: Seated, story: Sequence[SeenEvent]) -> None:
         super().__init__(seated, _NOBODY)
         self._story = story
 

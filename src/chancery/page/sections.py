@@ -36,7 +36,7 @@ from chancery.page.teaching import teaching
 from chancery.page.words import translate
 from chancery.table.seated import Asked, Seated
 from chancery.table.shared_screen import is_open
-from chancery.table.sitting import Seen
+from chancery.table.sitting import SeenEvent
 from chancery.table.story import lines_of
 from chancery.table.teacher import Attempt, attempt
 
@@ -209,7 +209,7 @@ class Page:
         speaker = self.html_speaker
         if actor.title is None:
             return speaker.word(SeatLabel(actor.seat))
-        return speaker.together(actor.title, actor.seat)
+        return speaker.with_player(actor.title, actor.seat)
 
     def question(self) -> str:
         """Render what the reader is asked, and what else he can do now."""
@@ -344,7 +344,7 @@ class Page:
         newest = self.seated.latest_events() if self.facts.started else iter(())
         return self.story_lines(list(islice(newest, SEARCHED))[::-1], RECENT)
 
-    def story_lines(self, story: Sequence[Seen], most: int) -> str:
+    def story_lines(self, story: Sequence[SeenEvent], most: int) -> str:
         """Render the last lines of a story, each in the tone of its part of the turn."""
         heading_of, line_of = self.seated.game.face.heading, self.html_speaker.line
         lines = lines_of(self.seated.game.face, story)

@@ -92,7 +92,7 @@ def moves(sitting: Sitting) -> Iterator[Move]:
     state = sitting.start.clone()
     taken: list[Action] = []
     before, begun, mover = state, 0, NOBODY
-    for line, entry in sitting.holding_lines():
+    for line, entry in sitting.lasting_lines():
         assert entry.action is not None
         if taken and entry.seat != mover:
             yield Move(begun, mover, before, tuple(taken))

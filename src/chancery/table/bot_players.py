@@ -16,7 +16,7 @@ from typing import Any
 
 from chancery import bots
 from chancery.core import Action, Game, State
-from chancery.core.bot import holds
+from chancery.core.bot import playable_steps
 from chancery.core.chance import Dice
 from chancery.table.sitting import Sitting, ask_again, question_name
 
@@ -91,7 +91,7 @@ def moves(state: State, players: Sequence[Player]) -> Iterator[tuple[int, Action
         asked = state.asked[0]
         seat = asked.seat
         plan = players[seat].plan(state, seat, question_name(asked, times))
-        for action in holds(state, seat, plan):
+        for action in playable_steps(state, seat, plan):
             before = state.asked
             yield seat, action
             ask_again(times, seat, before, state.asked)
@@ -117,7 +117,7 @@ def playable(sitting: Sitting, seat: int, plan: Sequence[Action]) -> tuple[Actio
     """Return the part of a plan that can be played at once; empty if its first step is illegal."""
     trial = sitting.state.clone()
     steps = []
-    for action in holds(trial, seat, plan):
+    for action in playable_steps(trial, seat, plan):
         trial.apply(action, seat)
         steps.append(action)
     return tuple(steps)

@@ -10,7 +10,7 @@ from chancery import bots
 from chancery.core import Action, Event, Listing, Question, State, Text
 from chancery.core.words import T, sentences
 from chancery.table import bot_players
-from chancery.table.sitting import Seen, Sitting
+from chancery.table.sitting import SeenEvent, Sitting
 from chancery.table.story import deed_of, lines_of
 
 
@@ -115,7 +115,7 @@ def _goes_on(trial: State, seat: int, depth: int) -> bool:
 
 def _idea(sitting: Sitting, part: _Part, reason: Text | None) -> Idea:
     face = sitting.game.face
-    lines = lines_of(face, (Seen(0, event, False) for event in part.seen))
+    lines = lines_of(face, (SeenEvent(0, event, False) for event in part.seen))
     deeds = [deed_of(face, line.events) for line in lines]
     way = next((deed.way for deed in deeds if deed.way), ())
     if part.dial or len(part.actions) == 1:

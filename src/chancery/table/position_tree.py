@@ -1,10 +1,10 @@
 """The positions of a sitting as a tree, so that undo and replay cost little.
 
-Each action adds a branch; an undo returns to the branch before its action, and the next action
-branches off there. Because a position is much larger than an action, only some are kept: the latest
-few, every 16th for some hundred actions, and every 128th for good. Others are replayed from the
-nearest one before them, and the positions on the way are kept for a while too, so stepping
-backwards through a log replays each action twice at most.
+Each action adds a node; an undo returns to the parent of its node, and the next action branches off
+there. Because a position is much larger than an action, only some are kept: the latest few, every
+16th for some hundred actions, and every 128th for good. Others are replayed from the nearest one
+before them, and the positions on the way are kept for a while too, so stepping backwards through a
+log replays each action twice at most.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ MARKS = 16  # how many of these are kept
 FAR_EVERY = 128  # actions between positions kept for good: the longest replay
 
 
-class Branch:
-    """A node of the tree: the game after an action."""
+class Node:
+    """The game after an action."""
 
-    __slots__ = ("behind", "depth", "line", "state")
+    __slots__ = ("depth", "line", "parent", "state")
 
-    behind: Branch  # its parent; the root's parent is itself
+    parent: Node  # of the root: itself
     line: int  # the line of its action in the log
     depth: int
     state: State | None  # None: not kept
 
-    def __init__(self, behind: Branch | None, line: int, state: State) -> None:
-        self.behind = behind or self
+    def __init__(self, parent: Node | None, line: int, state: State) -> None:
+        self.parent = parent or self
         self.line = line
-        self.depth = behind.depth + 1 if behind else 0
+        self.depth = parent.depth + 1 if parent else 0
         self.state = state
 
     @classmethod
-    def root(cls, start: State) -> Branch:
+    def root(cls, start: State) -> Node:
         """Return the node of the start position."""
         return cls(None, -1, start)
 
@@ -49,43 +49,43 @@ class Recent:
     """
 
     def __init__(self) -> None:
-        self._latest: deque[Branch] = deque()
-        self._marks: deque[Branch] = deque()
+        self._latest: deque[Node] = deque()
+        self._marks: deque[Node] = deque()
 
     def copy(self) -> Recent:
         """Return a copy that can grow independently."""
-        twin = Recent()
-        twin._latest, twin._marks = self._latest.copy(), self._marks.copy()
-        return twin
+        clone = Recent()
+        clone._latest, clone._marks = self._latest.copy(), self._marks.copy()
+        return clone
 
-    def grow(self, behind: Branch, line: int, state: State) -> Branch:
+    def add(self, parent: Node, line: int, state: State) -> Node:
         """Add a node after another one and keep its position."""
-        branch = Branch(behind, line, state)
-        self._keep(branch)
-        return branch
+        node = Node(parent, line, state)
+        self._keep(node)
+        return node
 
-    def stands(self, branch: Branch, after: Callable[[State, int], State]) -> State:
+    def state_of(self, node: Node, after: Callable[[State, int], State]) -> State:
         """Return the position of a node.
 
         `after` applies a line of the log to the position before it.
         """
         lost = []
-        state = branch.state
+        state = node.state
         while state is None:
-            lost.append(branch)
-            branch = branch.behind
-            state = branch.state
-        for branch in reversed(lost):
-            state = branch.state = after(state, branch.line)
-            self._keep(branch)
+            lost.append(node)
+            node = node.parent
+            state = node.state
+        for node in reversed(lost):
+            state = node.state = after(state, node.line)
+            self._keep(node)
         return state
 
-    def _keep(self, branch: Branch) -> None:
-        if branch.depth % MARK_EVERY:
-            self._latest.append(branch)
+    def _keep(self, node: Node) -> None:
+        if node.depth % MARK_EVERY:
+            self._latest.append(node)
             if len(self._latest) > LATEST:
                 self._latest.popleft().state = None
-        elif branch.depth % FAR_EVERY:
-            self._marks.append(branch)
+        elif node.depth % FAR_EVERY:
+            self._marks.append(node)
             if len(self._marks) > MARKS:
                 self._marks.popleft().state = None

@@ -61,7 +61,7 @@ def _head(sitting: Sitting) -> dict[str, Plain]:
         "options": dict(frame.options),
         "data": frame.data,
         "seed": sitting.seed,
-        **({"commitment": sitting.commitment} if sitting.promised else {}),
+        **({"commitment": sitting.commitment} if sitting.committed else {}),
         "position": sitting.position,
         "names": list(sitting.names),
         **({"bots": list(sitting.bots)} if sitting.bots else {}),
@@ -289,7 +289,7 @@ def _open(header: dict[str, Plain], find: Finder) -> Sitting:
     if header["commitment"] is not None and sitting.commitment is not None:
         if header["commitment"] != sitting.commitment:
             raise BadForm("commitment", T("the seed is not the one whose digest was shown"))
-        sitting.promised = True
+        sitting.committed = True
     if luck is not None and list(sitting.luck) != luck:
         raise BadForm("chance", T("the seed gives a different result"))
     if len(sitting.names) != len(sitting.seats):

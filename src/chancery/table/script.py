@@ -233,7 +233,7 @@ def holds(lines: Sequence[str], sitting: Sitting, since: int) -> bool:
     """
     script = Script("", lambda name: sitting.game)
     script._game, script._sitting = sitting.game, sitting
-    script._events = [event for entry in sitting.holding(since) for event in entry.events]
+    script._events = [event for entry in sitting.lasting_entries(since) for event in entry.events]
     try:
         for line in lines:
             script._line(line)

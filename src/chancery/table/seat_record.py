@@ -15,7 +15,7 @@ from chancery.core.serialisation import Plain, decode, encode, fields_of, none_o
 from chancery.core.words import T
 from chancery.table import record
 from chancery.table.record import MOST_LINES, BadRecord, Finder
-from chancery.table.sitting import LONGEST_NAME, Seen, Sitting
+from chancery.table.sitting import LONGEST_NAME, SeenEvent, Sitting
 
 MOST_TOLD = 2 * MOST_LINES  # lines of a story; most actions tell one
 
@@ -25,7 +25,7 @@ class SeatRecord(NamedTuple):
 
     seat: int | None
     names: tuple[str, ...]  # of the players at the seats; empty if unknown
-    story: tuple[Seen, ...]
+    story: tuple[SeenEvent, ...]
     # a table with a sampled position; only what the seat sees of it is real
     guess: Sitting
     commitment: str | None = None  # the digest of its table's seed, if known
@@ -130,7 +130,7 @@ def _phases(game: Game[Any, Any], plain: Plain, seats: tuple[str, ...]) -> tuple
 
 def _story(
     game: Game[Any, Any], plain: Plain, skipped: int, seats: tuple[str, ...]
-) -> tuple[Seen, ...]:
+) -> tuple[SeenEvent, ...]:
     kinds: dict[str, type[Event]] = {kind.__name__: kind for kind in (*game.events, Undone)}
     lines = _list(plain, "events")
     if len(lines) > MOST_TOLD:
@@ -159,7 +159,7 @@ def _story(
             game.face.heading(event)
         except Exception as error:
             raise BadForm(at, T("this cannot be told in words")) from error
-        story.append(Seen(number, event, line["undone"]))
+        story.append(SeenEvent(number, event, line["undone"]))
     return tuple(story)
 
 

@@ -35,7 +35,7 @@ from chancery.core.pictures import Orders, Panel
 from chancery.core.refusals import Elsewhere, NotNow
 from chancery.core.serialisation import Plain
 from chancery.table.record import FORMAT, dumps
-from chancery.table.sitting import Seen, Sitting
+from chancery.table.sitting import SeenEvent, Sitting
 from chancery.table.story import StoryLine, deed_of, lines_of
 
 LONGEST_DEED = 40  # events; most have fewer than ten
@@ -43,7 +43,7 @@ LONGEST_STORY = 5000  # lines of the story in a seat record; most games have few
 
 
 class Choice(NamedTuple):
-    """A legal action with everything that is shown of it."""
+    """A legal action with everything that pages and terminals show of it."""
 
     action: Action
     label: Text
@@ -51,9 +51,9 @@ class Choice(NamedTuple):
     preview: Text | None  # its consequence
     target: str | None  # the target on the board
     closing: bool  # it cannot be undone
-    begins: bool  # it only begins something that orders list in full
+    begins: bool  # it only begins something that `Face.orders` lists in full
     dial: Dial | None  # the dial that it is a position of
-    leads: bool = False  # it moves from its target to a place that orders name
+    leads: bool = False  # it moves from its target to a place that `Face.orders` names
     offered: bool = True  # pages show it; otherwise it can be typed
     declared: bool = False  # the face declares its verb as final
 
@@ -220,7 +220,7 @@ class Seated:
         )
 
     def _suggested(self, action: Action) -> Suggested:
-        """Return a step of a suggestion; where a dial stands for it, its number is shown."""
+        """Return a step of a suggestion, with its number if it is a position of a dial."""
         face, view = self.game.face, self.view
         dial = face.dial(view, action)
         return Suggested(action, face.label(action), face.target(view, action), dial and dial.value)
@@ -231,7 +231,7 @@ class Seated:
 
         None if there is none.
         """
-        return None if self.seat is None else self.sitting.last(self.seat)
+        return None if self.seat is None else self.sitting.undo_number(self.seat)
 
     @cached_property
     def draft_length(self) -> int:
@@ -275,7 +275,7 @@ class Seated:
     def _first_reason(
         self, actions: tuple[Action, ...], label: Callable[[Action], Text] | None = None
     ) -> Reason | None:
-        """Return the refusal of the first action; `called` names it as a button does."""
+        """Return the refusal of the first illegal action; `label` names it as its button does."""
         for action in actions:
             refusal: Refusal | None = self.state.why_not(action, self.seat)
             if refusal is None:
@@ -301,7 +301,7 @@ class Seated:
         # kept up to date with the log, while `story_lengths` reads all of it
         return self.sitting.count(self.seat)
 
-    def story(self, since: int = 0, most: int | None = None) -> list[Seen]:
+    def story(self, since: int = 0, most: int | None = None) -> list[SeenEvent]:
         """Return the story in the seat's own numbering, from a number on, at most so many lines."""
         if since < self.story_lengths[0]:
             events = self.sitting.events_by_length(self.seat, self.length)
@@ -313,7 +313,7 @@ class Seated:
         return list(islice(later, most))
 
     def lines(self, since: int = 0, most: int | None = None) -> list[StoryLine]:
-        """Return the same part of the story in lines, one for each deed."""
+        """Return a part of the story (see `story`) in lines, one for each deed."""
         return lines_of(self.game.face, self.story(since, most))
 
     def tell(self, line: StoryLine) -> Deed:
@@ -325,9 +325,8 @@ class Seated:
         """Return the events that the seat saw and that were not undone."""
         return self.sitting.lasting_events(self.seat, self.length)
 
-    def latest_events(self) -> Iterator[Seen]:
-        """Yield the last lines of the story, at least LATEST if there are so many, the newest
-        first."""
+    def latest_events(self) -> Iterator[SeenEvent]:
+        """Yield the latest events of the story, newest first: at least LATEST, or all of them."""
         if self.length is not None:
             return reversed(self.story())
         return self.sitting.latest_events(self.seat)
@@ -339,8 +338,10 @@ class Seated:
         return lines_of(self.game.face, newest[::-1])[-1] if newest else None
 
     def scenes(self, since: int) -> list[Scene]:
-        """Return the highlights that end at a line of the story or later, except the seat's own
-        actions. None is longer than a turn."""
+        """Return the highlights that end at or after a line of the story.
+
+        Those of the seat's own actions are left out. No highlight is longer than a turn.
+        """
         events: list[tuple[int, Event]] = []
         for number, event, undone in self.latest_events() if since < self.story_length else ():
             if not undone:
@@ -349,7 +350,9 @@ class Seated:
             if heading is not None and heading.level == 1:
                 break
         events.reverse()
-        lines = lines_of(self.game.face, (Seen(number, event, False) for number, event in events))
+        lines = lines_of(
+            self.game.face, (SeenEvent(number, event, False) for number, event in events)
+        )
         found = (
             self._news(scene, lines)
             for scene in self.game.face.scenes(events)
@@ -358,7 +361,7 @@ class Seated:
         return [scene for scene in found if scene is not None]
 
     def _news(self, scene: Scene, story: Sequence[StoryLine]) -> Scene | None:
-        """Return a scene without what its line of the story says; None if nothing is left.
+        """Return a scene without texts that its line of the story repeats; None if nothing is left.
 
         Scenes about several lines sum them up, and those with pictures show them.
         """
@@ -386,18 +389,19 @@ class Seated:
         """
         return _record(self, tuple(bots))
 
-    def so_far(self, promised: bool = True) -> dict[str, Plain]:
+    def seat_record(self, committed: bool = True) -> dict[str, Plain]:
         """Return the seat record of a running game: the view and the story of the seat.
 
-        Of a very long story it contains the end; `skipped` counts the lines before. `promised`: the
-        game has begun, so the digest of the seed is public. `table.seat_record.loads` reads it.
+        Of a very long story it contains only the end; `skipped` counts the lines before.
+        `committed`: the game has begun, so the digest of the seed is public.
+        `table.seat_record.loads` reads it.
         """
         skipped = max(0, self.story_length - LONGEST_STORY)
         return {
             "chancery": FORMAT,
             "game": self.game.name,
             "seat": self.seat_name,
-            "commitment": self.sitting.commitment if promised else None,
+            "commitment": self.sitting.commitment if committed else None,
             "names": [self.speaker.word(SeatName(n)) for n in range(len(self.sitting.seats))],
             "view": self.view.plain(),
             **({"skipped": skipped} if skipped else {}),
@@ -442,7 +446,7 @@ def _kept(sitting: Sitting, length: int, seat: int | None, speaker: Speaker) -> 
 @single_flight(16)  # a long record has a megabyte
 def _record(seated: Seated, bots: tuple[str | None, ...]) -> str:
     whole = seated.sitting.fork()
-    whole.promised = whole.seed is not None
+    whole.committed = whole.seed is not None
     whole.names = tuple(seated.speaker.word(SeatName(n)) for n in range(len(whole.seats)))
     whole.bots = bots if any(bots) else ()  # an imported record does not say which seats were bots
     return dumps(whole)

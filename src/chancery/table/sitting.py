@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from chancery.core import Action, Event, Game, Question, Refusal, State, Tape, Undone
 from chancery.core.chance import commitment
 from chancery.core.serialisation import Plain
-from chancery.table.position_tree import Branch, Recent
+from chancery.table.position_tree import Node, Recent
 from chancery.table.refusals import (
     KnownByNow,
     NoSuchSeat,
@@ -54,7 +54,7 @@ class Entry:
     luck: tuple[int, ...] = ()
     events: tuple[Event, ...] = ()
     sealed: bool = False  # something was revealed: it cannot be undone
-    ended: bool = False  # something was revealed or others decide: a list ends here
+    ended: bool = False  # something was revealed or others decide: a list of actions stops here
     together: bool = False  # made while several seats decided at the same time
     unnoticed: bool = False  # a step of a secret choice that nobody else can notice
     undoes: int = -1  # for an undo: the entry that it takes back
@@ -72,11 +72,11 @@ class Played(NamedTuple):
 
     actions: tuple[Action, ...]  # the actions that were played
     left: int  # how many were ignored after one that revealed something or handed over
-    again: bool = False  # the same answer had been given before and counted once
+    again: bool = False  # the same answer was given before; it counts once
 
 
-class Seen(NamedTuple):
-    """A line of the story: an event as a seat sees it, with the seat's own numbering."""
+class SeenEvent(NamedTuple):
+    """An event as a seat sees it, with its number among all events that this seat has seen."""
 
     number: int
     event: Event
@@ -115,16 +115,16 @@ class Tail:
 
     def add(self, line: int, event: Event, seat: int | None) -> None:
         """Add an event as a line, if the seat sees it."""
-        face = event.seen_by(seat)
-        if face is not None:
-            self.lines.append((self.count, line, event, face))
+        seen = event.seen_by(seat)
+        if seen is not None:
+            self.lines.append((self.count, line, event, seen))
             self.count += 1
 
     def copy(self) -> Tail:
         """Return a copy that can grow independently."""
-        twin = Tail()
-        twin.count, twin.lines = self.count, self.lines.copy()
-        return twin
+        clone = Tail()
+        clone.count, clone.lines = self.count, self.lines.copy()
+        return clone
 
 
 class Sitting:
@@ -152,7 +152,7 @@ class Sitting:
         self.game = game
         self.seed = seed
         self.position = position
-        self.promised = False  # the digest of the seed was public before the first action
+        self.committed = False  # whether `commitment` was public before the first action
         stream = secrets.token_hex(16) if seed is None else seed
         if position is None:
             tape = None if luck is None else Tape(luck)
@@ -169,7 +169,7 @@ class Sitting:
         self.bots = tuple(bots)
         self.log: list[Entry] = []
         self.state: State = self.start.clone()
-        root = Branch.root(self.start)
+        root = Node.root(self.start)
         self._heads = [root]  # the node of the position after each line of the log
         self._recent = Recent()
         self._undone: set[int] = set()
@@ -213,7 +213,7 @@ class Sitting:
         asked = self.state.question(seat)
         return None if asked is None else question_name(asked, self._question_counts)
 
-    def events(self, seat: int | None, length: int | None = None) -> list[Seen]:
+    def events(self, seat: int | None, length: int | None = None) -> list[SeenEvent]:
         """Return all events that a seat (None: a spectator) has seen, in its own numbering.
 
         `length`: as it was at that length of the log.
@@ -222,17 +222,17 @@ class Sitting:
 
     def events_by_length(
         self, seat: int | None, length: int | None = None
-    ) -> Iterator[tuple[int, Seen]]:
+    ) -> Iterator[tuple[int, SeenEvent]]:
         """Yield the same events, each with the length of the log when the seat saw it."""
-        opening = self._faces(self.opening, seat)
+        opening = self._seen(self.opening, seat)
         for number, event in enumerate(opening):
-            yield 0, Seen(number, event, False)
+            yield 0, SeenEvent(number, event, False)
         for line, seen in self.events_in_lines(seat, len(opening), 0, length):
             yield line + 1, seen
 
     def events_in_lines(
         self, seat: int | None, number: int, first: int, last: int | None = None
-    ) -> Iterator[tuple[int, Seen]]:
+    ) -> Iterator[tuple[int, SeenEvent]]:
         """Yield the events that a seat saw in lines `first` to `last` (exclusive), with the line.
 
         `number` is that of the first event. Undos after `last` are ignored.
@@ -241,9 +241,9 @@ class Sitting:
         over = self.state.result is not None
         for line, entry in enumerate(self.log[first:last], first):
             for event in self._events_of(entry, seat):
-                face = event.seen_by(seat)
-                if face is not None:
-                    yield line, Seen(number, event if over else face, line in undone)
+                seen = event.seen_by(seat)
+                if seen is not None:
+                    yield line, SeenEvent(number, event if over else seen, line in undone)
                     number += 1
 
     def lasting_events(self, seat: int | None, length: int | None = None) -> list[Event]:
@@ -251,11 +251,11 @@ class Sitting:
 
         `length`: as it was at that length of the log.
         """
-        events = self._faces(self.opening, seat)
+        events = self._seen(self.opening, seat)
         undone = self._undone_before(length)
         for line, entry in enumerate(self.log[:length]):
             if entry.action is not None and line not in undone:
-                events += self._faces(entry.events, seat)
+                events += self._seen(entry.events, seat)
         return events
 
     def _undone_before(self, length: int | None) -> set[int]:
@@ -270,7 +270,7 @@ class Sitting:
             return entry.events
         return (Undone(entry.seat),) if self._saw(self.log[entry.undoes], seat) else ()
 
-    def _faces(self, events: Iterable[Event], seat: int | None) -> list[Event]:
+    def _seen(self, events: Iterable[Event], seat: int | None) -> list[Event]:
         """Return what a seat sees of some events.
 
         After the end everything is public, but events that the seat never noticed are not counted,
@@ -278,13 +278,13 @@ class Sitting:
         """
         if self.state.result is not None:
             return [event for event in events if event.seen_by(seat) is not None]
-        return [face for event in events if (face := event.seen_by(seat)) is not None]
+        return [seen for event in events if (seen := event.seen_by(seat)) is not None]
 
-    def latest_events(self, seat: int | None) -> Iterator[Seen]:
+    def latest_events(self, seat: int | None) -> Iterator[SeenEvent]:
         """Yield the last LATEST events of a seat, the newest first, without reading the log."""
         over = self.state.result is not None
-        for number, line, event, face in reversed(self._tail(seat).lines):
-            yield Seen(number, event if over else face, line in self._undone)
+        for number, line, event, seen in reversed(self._tail(seat).lines):
+            yield SeenEvent(number, event if over else seen, line in self._undone)
 
     def count(self, seat: int | None) -> int:
         """Return how many events a seat has seen."""
@@ -335,17 +335,17 @@ class Sitting:
     def _saw(self, entry: Entry, seat: int | None) -> bool:
         return any(event.seen_by(seat) is not None for event in entry.events)
 
-    def holding(self, since: int = 0) -> list[Entry]:
+    def lasting_entries(self, since: int = 0) -> list[Entry]:
         """Return the actions that were not undone, in order."""
-        return [entry for _, entry in self.holding_lines(since)]
+        return [entry for _, entry in self.lasting_lines(since)]
 
-    def holding_lines(self, since: int = 0) -> list[tuple[int, Entry]]:
+    def lasting_lines(self, since: int = 0) -> list[tuple[int, Entry]]:
         """Return the actions that were not undone, each with its line number."""
         lines = enumerate(self.log[since:], since)
         return [(n, e) for n, e in lines if e.action is not None and n not in self._undone]
 
     def closing(self, seat: int) -> frozenset[Action]:
-        """Return the legal actions that could not be undone, found by trying each."""
+        """Return the legal actions that could not be undone, found by trying each on a copy."""
         closing = []
         for action in self.state.legal(seat):
             trial = self.state.clone()
@@ -453,48 +453,48 @@ class Sitting:
     def _append(self, entry: Entry, state: State) -> None:
         """Append an entry to the log and advance the table to its state."""
         self._current.setdefault(entry.seat, []).append(len(self.log))
-        self._move_on(entry, self._recent.grow(self._heads[-1], len(self.log), state))
+        self._move_on(entry, self._recent.add(self._heads[-1], len(self.log), state))
 
-    def _move_on(self, entry: Entry, head: Branch) -> None:
+    def _move_on(self, entry: Entry, head: Node) -> None:
         before = self.state.asked
         for seat, tail in self._tails.items():
             self._lengthen(tail, len(self.log), entry, seat)
         self._entries_of.setdefault(entry.seat, []).append(len(self.log))
         self.log.append(entry)
         self._heads.append(head)
-        self.state = self._stands(head)
+        self.state = self._state_of(head)
         ask_again(self._question_counts, entry.seat, before, self.state.asked)
 
     def fork(self) -> Sitting:
         """Return an independent copy of the table; immutable states are shared."""
-        twin = Sitting.__new__(Sitting)
-        vars(twin).update(vars(self))
-        twin.log = list(self.log)
-        twin._heads = list(self._heads)
-        twin._recent = self._recent.copy()
-        twin._undone = set(self._undone)
-        twin._undo_counts = dict(self._undo_counts)
-        twin._entries_of = {seat: list(lines) for seat, lines in self._entries_of.items()}
-        twin._current = {seat: list(held) for seat, held in self._current.items()}
-        twin._question_counts = dict(self._question_counts)
-        twin._tails = {seat: tail.copy() for seat, tail in self._tails.items()}
-        return twin
+        clone = Sitting.__new__(Sitting)
+        vars(clone).update(vars(self))
+        clone.log = list(self.log)
+        clone._heads = list(self._heads)
+        clone._recent = self._recent.copy()
+        clone._undone = set(self._undone)
+        clone._undo_counts = dict(self._undo_counts)
+        clone._entries_of = {seat: list(lines) for seat, lines in self._entries_of.items()}
+        clone._current = {seat: list(held) for seat, held in self._current.items()}
+        clone._question_counts = dict(self._question_counts)
+        clone._tails = {seat: tail.copy() for seat, tail in self._tails.items()}
+        return clone
 
     def until(self, length: int) -> Sitting:
         """Return an independent copy of the table at an earlier length of the log."""
-        twin = self.fork()
-        twin.log, twin.state = [], self.start.clone()
-        twin._heads, twin._recent = [Branch.root(self.start)], Recent()
-        twin._undone, twin._undo_counts, twin._entries_of, twin._current = set(), {}, {}, {}
-        twin._question_counts = {asked.seat: 1 for asked in self.start.asked}
-        twin._tails = {}
+        clone = self.fork()
+        clone.log, clone.state = [], self.start.clone()
+        clone._heads, clone._recent = [Node.root(self.start)], Recent()
+        clone._undone, clone._undo_counts, clone._entries_of, clone._current = set(), {}, {}, {}
+        clone._question_counts = {asked.seat: 1 for asked in self.start.asked}
+        clone._tails = {}
         for number, entry in enumerate(self.log[:length]):
             if entry.action is None:
-                twin.replay_undo(entry.seat)
+                clone.replay_undo(entry.seat)
             else:
                 then = number > 0 and entry.follows(self.log[number - 1])
-                twin.replay(entry.seat, entry.action, Tape(entry.luck), then=then)
-        return twin
+                clone.replay(entry.seat, entry.action, Tape(entry.luck), then=then)
+        return clone
 
     # -- undo --------------------------------------------------------------------------
 
@@ -535,9 +535,10 @@ class Sitting:
     def undo(self, seat: int, which: int | None = None) -> bool:
         """Undo the seat's last action by a new entry in the log.
 
-        With the number of an action (see `last`), only that one is undone; if it already is, False
-        is returned, so a repeated request counts once. Unnoticed steps that others have begun since
-        are undone first, in lines of their own, because their question is no longer asked.
+        With the number of an action (see `undo_number`), only that one is undone; if it already
+        is, False is returned, so a repeated request counts once. Unnoticed steps that others have
+        begun since are undone first, in lines of their own, because their question is no longer
+        asked.
         """
         if which is not None:
             own = self._entries_of.get(seat, [])
@@ -564,16 +565,16 @@ class Sitting:
         head = self._heads[-1]
         while head.line != target:
             later.append(head.line)
-            head = head.behind
-        head = head.behind
+            head = head.parent
+        head = head.parent
         for line in reversed(later):  # simultaneous choices of others in the meantime
-            head = self._recent.grow(head, line, self._after(self._stands(head), line))
+            head = self._recent.add(head, line, self._after(self._state_of(head), line))
         self._undone.add(target)
         self._undo_counts[seat] = self._undo_counts.get(seat, 0) + 1
         self._current[seat].pop()  # it was the last one
         self._move_on(Entry(seat, None, self.question(seat) or "", undoes=target), head)
 
-    def last(self, seat: int) -> int | None:
+    def undo_number(self, seat: int) -> int | None:
         """Return the number of the seat's own action that an undo would take back, or None.
 
         Only own actions count, so the number tells nothing about others.
@@ -593,10 +594,10 @@ class Sitting:
 
         That is one undo for each part, all or none. `which` has the same meaning as for `undo`.
         """
-        twin = self.fork()
-        if not twin._cancel(seat, which):
+        clone = self.fork()
+        if not clone._cancel(seat, which):
             return False
-        vars(self).update(vars(twin))
+        vars(self).update(vars(clone))
         return True
 
     def _cancel(self, seat: int, which: int | None = None) -> bool:
@@ -614,12 +615,12 @@ class Sitting:
         """Return how many actions `cancel` would undo; 0 if no choice is in progress."""
         if not self.state.midway(seat):
             return 0
-        twin = self.fork()
+        clone = self.fork()
         try:
-            twin._cancel(seat)
+            clone._cancel(seat)
         except Refusal:
             return 0
-        return len(twin.log) - len(self.log)
+        return len(clone.log) - len(self.log)
 
     # -- replay ------------------------------------------------------------------------
 
@@ -627,11 +628,11 @@ class Sitting:
         """Return the position at a length of the log, at a cost independent of it."""
         if not 0 <= length <= len(self.log):
             raise IndexError(f"the log has {len(self.log)} entries, not {length}")
-        return self._stands(self._heads[length]).clone()
+        return self._state_of(self._heads[length]).clone()
 
-    def _stands(self, head: Branch) -> State:
+    def _state_of(self, head: Node) -> State:
         """Return the position of a node, replaying from the nearest kept one if necessary."""
-        return self._recent.stands(head, self._after)
+        return self._recent.state_of(head, self._after)
 
     def _after(self, state: State, line: int) -> State:
         """Return the position after an action of the log, with its known chance."""

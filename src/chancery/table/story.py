@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from chancery.core import Deed, Event, Face, Undone
 from chancery.core.words import TN, SeatName
-from chancery.table.sitting import Seen
+from chancery.table.sitting import SeenEvent
 
 
 class StoryLine(NamedTuple):
@@ -19,7 +19,7 @@ class StoryLine(NamedTuple):
     undone: bool
 
 
-def lines_of(face: Face[Any], seen: Iterable[Seen]) -> list[StoryLine]:
+def lines_of(face: Face[Any], seen: Iterable[SeenEvent]) -> list[StoryLine]:
     """Return consecutive events of a story in lines, one for each deed.
 
     They are the events as their reader sees them, so a line says nothing that its events do not.

@@ -80,7 +80,7 @@ def parts(guide: Guide) -> int:
 
 def _taught(guide: Guide, sitting: Sitting, seat: int) -> _Taught:
     taught = _Taught(guide)
-    for entry in sitting.holding(len(opened(sitting.game, guide.opening).log)):
+    for entry in sitting.lasting_entries(len(opened(sitting.game, guide.opening).log)):
         if entry.seat == seat and entry.action is not None:
             taught.did(entry.asked, entry.action)
     return taught
@@ -134,7 +134,7 @@ def attempt(lesson: Lesson, sitting: Sitting, seat: int) -> Attempt:
         return Attempt.SOLVED
     if any(script.holds((line,), sitting, since) for line in lesson.lost):
         return Attempt.MISSED
-    own = [entry for entry in sitting.holding(since) if entry.seat == seat]
+    own = [entry for entry in sitting.lasting_entries(since) if entry.seat == seat]
     if not own:
         return Attempt.OPEN
     over, waits = sitting.state.result is not None, sitting.state.question(seat) is None
@@ -159,7 +159,7 @@ def reply(course: Guide | Lesson, sitting: Sitting, seat: int) -> tuple[Action, 
     bots change; a bot plays where they do not fit, and after them.
     """
     if isinstance(course, Guide) and seat != (learner := sitting.seat(course.seat)):
-        since = sitting.holding(len(opened(sitting.game, course.opening).log))
+        since = sitting.lasting_entries(len(opened(sitting.game, course.opening).log))
         done = [str(entry.action) for entry in since if entry.seat != learner]
         left = course.others[len(done) :]
         if course.others[: len(done)] == tuple(done):

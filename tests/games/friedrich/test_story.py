@@ -44,7 +44,7 @@ from chancery.games.friedrich.rules.events import (
     WonBack,
 )
 from chancery.games.friedrich.rules.state import Friedrich
-from chancery.table.sitting import Seen
+from chancery.table.sitting import SeenEvent
 from chancery.table.story import lines_of
 from tests.games.drawings import style_of
 from tests.games.friedrich.positions import GAME, position
@@ -349,7 +349,7 @@ def test_the_score_is_the_part_of_the_way_to_victory() -> None:
 
 
 def deeds(*events: Event) -> list[str]:
-    lines = lines_of(GAME.face, (Seen(n, event, False) for n, event in enumerate(events)))
+    lines = lines_of(GAME.face, (SeenEvent(n, event, False) for n, event in enumerate(events)))
     return [str(GAME.face.deed(line.events).text) for line in lines]
 
 
@@ -402,7 +402,7 @@ def test_what_happens_to_several_cities_or_stacks_at_once_is_one_line() -> None:
 
 def test_every_march_of_a_whole_game_is_one_line() -> None:
     _, lines, _ = told("4-a")
-    found = lines_of(GAME.face, (Seen(number, event, False) for number, event in lines))
+    found = lines_of(GAME.face, (SeenEvent(number, event, False) for number, event in lines))
     marches = [line for line in found if any(isinstance(e, Marched) for e in line.events)]
     for line in marches:
         steps = [event for event in line.events if isinstance(event, Marched)]

@@ -51,7 +51,7 @@ def test_the_guided_game_is_short_and_its_remarks_too() -> None:
 def test_the_guided_game_ends_with_five_objectives_and_a_card_of_fate() -> None:
     sitting = check_guide(GAME, GUIDE, random.Random(7))
     assert sum(sitting.state.control) == 5
-    others = [str(entry.action) for entry in sitting.holding() if entry.seat == 0]
+    others = [str(entry.action) for entry in sitting.lasting_entries() if entry.seat == 0]
     assert others[: len(GUIDE.others)] == list(GUIDE.others)
     happened = [type(event).__name__ for entry in sitting.log for event in entry.events]
     for name in ("Conquered", "Marked", "Won", "Retreated", "Recruited", "Parted"):

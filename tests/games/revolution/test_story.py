@@ -16,13 +16,13 @@ from chancery.games.revolution.rules.events import (
     TokensCleared,
     TokensPlaced,
 )
-from chancery.table.sitting import Seen
+from chancery.table.sitting import SeenEvent
 from chancery.table.story import lines_of
 from tests.games.revolution.positions import GAME
 
 
 def deeds(*events: Event) -> list[str]:
-    lines = lines_of(GAME.face, (Seen(n, event, False) for n, event in enumerate(events)))
+    lines = lines_of(GAME.face, (SeenEvent(n, event, False) for n, event in enumerate(events)))
     return [str(GAME.face.deed(line.events).text) for line in lines]
 
 

@@ -24,7 +24,7 @@ from chancery.games.spada.rules.events import (
     Yielded,
 )
 from chancery.table.seated import Seated
-from chancery.table.sitting import Seen
+from chancery.table.sitting import SeenEvent
 from chancery.table.story import lines_of
 from tests.games.spada.modes import GAME, MODES, mode_name, table
 from tests.soaking import sample
@@ -228,7 +228,7 @@ def test_ties_name_the_tie_breaker() -> None:
 
 
 def deeds(*events: Event) -> list[str]:
-    lines = lines_of(GAME.face, (Seen(n, event, False) for n, event in enumerate(events)))
+    lines = lines_of(GAME.face, (SeenEvent(n, event, False) for n, event in enumerate(events)))
     return [str(GAME.face.deed(line.events).text) for line in lines]
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from chancery.core import Game, Lesson, Text
 from chancery.core.words import T
 from chancery.table import teacher
-from chancery.table.examples import walked
+from chancery.table.examples import run_example
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.speaker import speaker_for
 from chancery.web.base.user_input import game_called
@@ -126,7 +126,7 @@ def example(request: Request, name: str, key: str, number: int = 0) -> HttpRespo
     chosen = next((one for one in game.face.examples() if one.key == key), None)
     if chosen is None:
         raise NotThere()
-    sitting, steps = walked(game, chosen)
+    sitting, steps = run_example(game, chosen)
     frame = sitting.start.frame
     number = min(number, len(steps) - 1)
     speaker = game.speaker(request.language, (), frame.seats, game.called(frame))

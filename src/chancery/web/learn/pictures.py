@@ -14,7 +14,7 @@ from chancery.core.memo import single_flight
 from chancery.core.words import Word
 from chancery.page.details import Window, detail
 from chancery.table import Sitting, teacher
-from chancery.table.examples import walked
+from chancery.table.examples import run_example
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.user_input import game_called
 from chancery.web.identity.request import Request
@@ -105,7 +105,7 @@ def _task(game: Game[Any, Any], key: str, language: str) -> str | None:
 def _step(game: Game[Any, Any], key: str, number: int, language: str) -> str | None:
     for example in game.face.examples():
         if example.key == key:
-            sitting, steps = walked(game, example)
+            sitting, steps = run_example(game, example)
             if 0 <= number < len(steps):
                 state = sitting.at(steps[number].length)
                 return _drawn(game, state, example.seat, language)
@@ -117,7 +117,7 @@ def example_detail(game: Game[Any, Any], key: str, language: str) -> str | None:
     """Draw the end of a worked example: the part of the board that its notes speak of."""
     for example in game.face.examples():
         if example.key == key:
-            sitting, steps = walked(game, example)
+            sitting, steps = run_example(game, example)
             notes = [step.note for step in steps if step.note is not None]
             events = [event.text() for step in steps[1:] for event in step.events]
             targets = _targets(notes) or _targets(events)

@@ -35,7 +35,7 @@ def export(request: Request, slug: str) -> HttpResponse:
     """Download the record of a finished game, or what the seat has seen of a running one."""
     place = place_at(request, slug)
     if place.sitting.state.result is None:
-        text, name = json.dumps(place.seated.so_far(place.table.started)), f"{slug}-seen"
+        text, name = json.dumps(place.seated.seat_record(place.table.started)), f"{slug}-seen"
     else:
         bots = tuple(seat.bot or None for seat in place.seats)
         text, name = place.seated.record(bots), slug

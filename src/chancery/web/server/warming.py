@@ -24,7 +24,7 @@ from chancery.core.words import LANGUAGES
 from chancery.page import sections
 from chancery.page.seat_record_page import SeatRecordPage
 from chancery.table import Sitting, teacher
-from chancery.table.examples import walked
+from chancery.table.examples import run_example
 from chancery.table.seated import Seated
 from chancery.web.api import programs
 from chancery.web.learn import pictures
@@ -91,6 +91,6 @@ def _taught(game: Game[Any, Any]) -> Iterator[Callable[[], object]]:
     for opening in (*openings, *(lesson.opening for lesson in face.lessons())):
         yield partial(teacher.opened, game, opening)
     for example in face.examples():
-        yield partial(walked, game, example)
+        yield partial(run_example, game, example)
     if openings:
         yield partial(pictures.plate_of, game, 0, "en")

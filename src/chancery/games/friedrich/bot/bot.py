@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from chancery.core import Action, Game, Question, Text
-from chancery.core.bot import Rehearsal, swayed
+from chancery.core.bot import Rehearsal, varied
 from chancery.core.chance import Dice
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.board.atlas import (
@@ -83,9 +83,9 @@ class Quartermaster:
 
     def sway(self, dice: Dice, spread: float) -> None:
         """Vary the weights at random, to play like a beginner or simply in another style."""
-        self.attackers = swayed(self.attackers, dice, spread)
-        self.defenders = swayed(self.defenders, dice, spread)
-        self.alone = swayed(self.alone, dice, spread)
+        self.attackers = varied(self.attackers, dice, spread)
+        self.defenders = varied(self.defenders, dice, spread)
+        self.alone = varied(self.alone, dice, spread)
 
     def plan(
         self, view: FriedrichView, asked: Question, legal: Sequence[Action], dice: Dice

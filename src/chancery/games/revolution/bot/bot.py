@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from chancery.core import Action, Game, Question, Text
-from chancery.core.bot import in_parts, swayed
+from chancery.core.bot import in_parts, varied
 from chancery.core.chance import Dice
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import (
@@ -102,7 +102,7 @@ class Regent:
 
     def sway(self, dice: Dice, spread: float) -> None:
         """Distort the weights, for a beginner or for another style of play."""
-        self.weights = swayed(self.weights, dice, spread)
+        self.weights = varied(self.weights, dice, spread)
 
     def plan(
         self, view: RevolutionView, asked: Question, legal: Sequence[Action], dice: Dice

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import exp
 
 from chancery.core import Action, Game, Outcome, Question
-from chancery.core.bot import swayed
+from chancery.core.bot import varied
 from chancery.core.chance import Dice
 from chancery.core.search_hooks import SearchHooks
 from chancery.games.revolution.bot.appraisal import Weights
@@ -35,7 +35,7 @@ class RevolutionSearchHooks(SearchHooks[Revolution, RevolutionView]):
         self._minds = []
         for n in range(OTHER_MINDS):
             mind = Regent(game, "")
-            mind.weights = swayed(Weights(), Dice(f"mind {n}"), 1.0)
+            mind.weights = varied(Weights(), Dice(f"mind {n}"), 1.0)
             self._minds.append(mind)
 
     def thought(self, view: RevolutionView, asked: Question, legal: Sequence[Action]) -> float:

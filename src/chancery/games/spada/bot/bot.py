@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from chancery.core import Action, Game, Question, Text
-from chancery.core.bot import swayed
+from chancery.core.bot import varied
 from chancery.core.chance import Dice
 from chancery.games.spada.board.components import BUILDER, FARM, KNIGHTS
 from chancery.games.spada.bot.appraisal import Appraisal, Weights
@@ -60,7 +60,7 @@ class Steward:
 
     def sway(self, dice: Dice, spread: float) -> None:
         """Vary the weights at random, to play like a beginner or simply in another style."""
-        self.weights = swayed(self.weights, dice, spread)
+        self.weights = varied(self.weights, dice, spread)
 
     def plan(
         self, view: SpadaView, asked: Question, legal: Sequence[Action], dice: Dice
