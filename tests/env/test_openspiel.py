@@ -29,11 +29,11 @@ STEPS = 60  # at the end of a game that are simulated in a test; in a soak the w
 
 def load(game: str, mode: Any) -> Any:
     """Return a game in a mode."""
-    parameters = {}
-    for option in find(game).options:
-        if option.name in mode:
-            kind: Any = type(spiel._parameter(option))
-            parameters[option.name] = kind(mode[option.name])
+    parameters = {
+        option.name: spiel.parameter(option, mode[option.name])
+        for option in find(game).options
+        if option.name in mode
+    }
     return pyspiel.load_game(f"chancery_{game}", parameters)
 
 
@@ -135,3 +135,11 @@ def test_a_draft_of_one_seat_is_no_part_of_what_another_remembers() -> None:
 def test_unknown_values_of_options_are_refused() -> None:
     with pytest.raises((ValueError, BadOption), match="players=7 is not one of 4, 3"):
         pyspiel.load_game("chancery_spada(players=7)")
+
+
+def test_a_game_is_the_same_when_it_is_read_again() -> None:
+    game = load("revolution", {"players": 3, "neutrals": 32})
+    again = pyspiel.load_game(str(game))
+    assert again.seats.options["neutrals"] == 32
+    assert str(again) == str(game)
+    assert "neutrals=n32" in str(game)

@@ -259,20 +259,25 @@ class SpielGame(pyspiel.Game):
         return SpielObserver(self, kind, params)
 
 
+def parameter(option: Option, value: object) -> object:
+    """Return a value of an option as a parameter of OpenSpiel, all of which have one type.
+
+    Where some values are words, a number is written with an n: OpenSpiel would take a text like
+    "32" for a number when it reads a game again.
+    """
+    if len({type(one) for one in option.values}) == 1:
+        return value
+    return value if isinstance(value, str) else f"n{value}"
+
+
 def _value(option: Option, params: Mapping[str, Any] | None) -> object:
     """Return the value of an option that a parameter stands for."""
-    given = (params or {}).get(option.name, option.default)
-    by_text = {str(value): value for value in option.values}
+    given = (params or {}).get(option.name, parameter(option, option.default))
+    by_text = {str(parameter(option, value)): value for value in option.values}
     if str(given) not in by_text:
         known = ", ".join(by_text)
         raise ValueError(f"{option.name}={given} is not one of {known}")
     return by_text[str(given)]
-
-
-def _parameter(option: Option) -> object:
-    """Return the default of a parameter, whose type is that of all its values."""
-    kinds = {type(value) for value in option.values}
-    return option.default if len(kinds) == 1 else str(option.default)
 
 
 def register(game: Game[Any, Any]) -> None:
@@ -294,7 +299,9 @@ def register(game: Game[Any, Any]) -> None:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification={option.name: _parameter(option) for option in game.options},
+        parameter_specification={
+            option.name: parameter(option, option.default) for option in game.options
+        },
     )
     name = f"{game.name.capitalize()}Game"
     pyspiel.register_game(kind, type(name, (SpielGame,), {"type": kind, "name": game.name}))
