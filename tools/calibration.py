@@ -22,7 +22,7 @@ from chancery.cli.record_verbs import read_options
 from chancery.core import State
 from chancery.core.chance import Dice
 from chancery.table import Sitting
-from chancery.table.analysis import SURE, Look, Move, moves
+from chancery.table.analysis import Z_95, Evaluator, Move, moves
 from chancery.table.bot_players import answer, seat_seed
 
 END = sys.maxsize  # a moment that occurs in no game
@@ -57,7 +57,7 @@ def pairs(game: str, options: dict[str, object], seed: str, looks: int, times: i
     """Return prediction and result for some positions of a game."""
     sitting = play_game(game, options, seed)
     hooks = sitting.game.search_hooks(sitting.game)
-    look = Look(hooks, None)
+    evaluator = Evaluator(hooks, None)
     moments: dict[int, Move] = {}
     for move in moves(sitting):
         moments.setdefault(hooks.moment(move.state), move)
@@ -65,7 +65,7 @@ def pairs(game: str, options: dict[str, object], seed: str, looks: int, times: i
     step = max(1, len(chosen) // looks)
     found: list[Pair] = []
     for move in chosen[::step][:looks]:
-        point = look.chances(move.length, move.state)
+        point = evaluator.evaluate(move.length, move.state)
         came = victory_shares(move.state, times, f"{seed}/{move.length}")
         found += zip(point.chances, point.unsure, came, strict=True)
     return found
@@ -96,7 +96,7 @@ def main() -> None:
             said, unsure, came = (sum(column) / len(here) for column in zip(*here, strict=True))
             rows.append({"said": said, "came": came, "unsure": unsure, "positions": len(here)})
     within = sum(
-        abs(said - came) <= unsure + SURE * sqrt(said * (1 - said) / args.times)
+        abs(said - came) <= unsure + Z_95 * sqrt(said * (1 - said) / args.times)
         for said, unsure, came in found
     ) / len(found)
     off = sum(row["positions"] * abs(row["said"] - row["came"]) for row in rows) / len(found)

@@ -70,7 +70,7 @@ def test_packed_sums_do_not_overflow_into_each_other(
 ) -> None:
     network = Network(("",) * 4, tuple(map(tuple, hidden)), (-(2**30), 0, 2**30), (0, 0, 0), 0, {})
     assert network.sums(row) == sums(network, row)
-    with pytest.raises(ValueError, match="a row of 3 places"):
+    with pytest.raises(ValueError, match="a row has 3 columns, the network 4"):
         network.sums(row[:3])
 
 

@@ -16,7 +16,7 @@ from chancery.core.words import LANGUAGES
 from chancery.games import find
 from chancery.page.chances import HIGH, Dot, chances_at, chances_picture, curve, lines_of
 from chancery.table import Sitting
-from chancery.table.analysis import Analysis, Look, Move, Point, _narrowed, analyse, moves
+from chancery.table.analysis import Analysis, Evaluator, Move, Point, _narrowed, analyse, moves
 from chancery.table.bot_players import answer, seat_seed
 from tests.soaking import SOAK
 from tests.tiny import caskets
@@ -40,7 +40,7 @@ def played() -> Sitting:
 
 @pytest.fixture(scope="module")
 def found(played: Sitting) -> Analysis:
-    return analyse(played, played_on=4, tried=3)
+    return analyse(played, playouts=4, samples=3)
 
 
 def test_moves_are_the_whole_game(played: Sitting) -> None:
@@ -89,7 +89,7 @@ def test_without_chance_slips_keep_the_uncertainty_of_bots() -> None:
         seat = sitting.state.asked[0].seat
         plan = answer(sitting, seat, "random", seat_seed("slips", seat))
         sitting.act(seat, plan, sitting.question(seat))
-    slips = analyse(sitting, played_on=2, tried=4).slips
+    slips = analyse(sitting, playouts=2, samples=4).slips
     assert slips
     assert all(0 < slip.unsure < slip.cost <= 1 for slip in slips)
 
@@ -99,7 +99,7 @@ def test_choosing_and_judging_use_separate_trials(
 ) -> None:
     """The move that looks best in the first trials is valued by independent further trials."""
     hooks = find("spada").search_hooks(find("spada"))
-    look = Look(hooks, hooks.policy(find("spada"), ""), 2, 5)
+    evaluator = Evaluator(hooks, hooks.policy(find("spada"), ""), 2, 5)
     move = next(m for m in moves(played) if len(m.state.legal(m.seat)) > 3)
     seen: list[tuple[int, int]] = []
 
@@ -109,13 +109,13 @@ def test_choosing_and_judging_use_separate_trials(
         return [[float(first and i > 0)] * len(companies) for i in range(len(trial.plans))]
 
     monkeypatch.setattr(Trial, "compared", compared)
-    assert look.slip(move) is None
+    assert evaluator.slip(move) is None
     assert seen[0][0] > 2
     assert seen[1:] == [(2, 5)]
 
 
 def test_analysis_is_deterministic(played: Sitting, found: Analysis) -> None:
-    assert analyse(played, played_on=4, tried=3) == found
+    assert analyse(played, playouts=4, samples=3) == found
 
 
 def test_progress_is_reported(played: Sitting) -> None:
@@ -126,8 +126,8 @@ def test_progress_is_reported(played: Sitting) -> None:
     analyse(
         sitting,
         lambda done, of, points: reported.append((done, of, len(points))),
-        played_on=1,
-        tried=1,
+        playouts=1,
+        samples=1,
     )
     assert reported == [(1, 2, 1), (2, 2, 1)]  # the win probabilities, then the move
 
@@ -155,7 +155,7 @@ class Steep:
     def until(self, state: Any) -> int:
         return 9 if state is None or state >= 12 else 1
 
-    def chances(self, length: int, state: Any, until: int) -> Point:
+    def evaluate(self, length: int, state: Any, until: int) -> Point:
         self.asked.append(length)
         own = length / 16 if self.at is None else float(length >= self.at)
         if not self.known and until < 9:
@@ -166,9 +166,9 @@ class Steep:
 def narrowed(steep: Steep, *lengths: int) -> list[tuple[int, int]]:
     """Return the turning points of a game of 16 moves after narrowing them down."""
     found = [Move(n, 0, cast("State", n), ()) for n in range(16)]
-    points = [steep.chances(n, n, 1 if n < 16 else 9) for n in lengths]
+    points = [steep.evaluate(n, n, 1 if n < 16 else 9) for n in lengths]
     steep.asked.clear()
-    points = _narrowed(points, found, cast("Look", steep))
+    points = _narrowed(points, found, cast("Evaluator", steep))
     return [(a.length, b.length) for a, b in Analysis(points, []).turning_points()]
 
 

@@ -44,7 +44,7 @@ def whole_game() -> Sitting:
 @cache
 def found() -> GameAnalysis:
     """What there is to be found in it, when little is tried but believed."""
-    tried = analyse(whole_game(), played_on=2, tried=2)
+    tried = analyse(whole_game(), playouts=2, samples=2)
     sure = (0.01,) * len(whole_game().seats)
     return GameAnalysis([point._replace(unsure=sure) for point in tried.points], tried.slips)
 
@@ -86,7 +86,7 @@ def test_an_analysis_is_requested_computed_and_shown(
     played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        analyses, "analyse", lambda sitting, live: analyse(sitting, live, played_on=2, tried=2)
+        analyses, "analyse", lambda sitting, live: analyse(sitting, live, playouts=2, samples=2)
     )
     person, table = played
     page = read_by(person, table)

@@ -29,14 +29,17 @@ def play_on(
     return steps
 
 
-def judged(hooks: AnySearchHooks, state: State, seat: int) -> float:
+def evaluate(hooks: AnySearchHooks, state: State, seat: int) -> float:
     """Return the value of a position for a seat, from its result or from the hooks."""
     result = state.result
     return hooks.value(state, seat) if result is None else hooks.worth(result, seat)
 
 
-def chance(hooks: AnySearchHooks, state: State, seat: int) -> float:
-    """Return a seat's share of the win, or its win probability; values may include more."""
+def win_share(hooks: AnySearchHooks, state: State, seat: int) -> float:
+    """Return a seat's share of the win, or its win probability while the game runs.
+
+    `evaluate` may also count what matters beside winning, such as points.
+    """
     result = state.result
     return hooks.value(state, seat) if result is None else result.share(seat)
 
@@ -86,7 +89,7 @@ class Trial:
         seat: int,
         plans: Sequence[Sequence[Action]],
         dice: Dice,
-        judge: Callable[[AnySearchHooks, State, int], float] = judged,
+        judge: Callable[[AnySearchHooks, State, int], float] = evaluate,
     ) -> None:
         self._hooks, self._others, self._view, self._seat = hooks, others, view, seat
         self.plans = plans
@@ -144,7 +147,7 @@ class Trial:
         return values
 
     def _position(self) -> tuple[State, str]:
-        """Return a sampled position, and a name for the chance of its playouts."""
+        """Return a sampled position, and a name from which its playouts derive their dice."""
         name = f"{self._dice.below(_SEEDS):x}"
         return self._hooks.sample(self._view, name), name
 

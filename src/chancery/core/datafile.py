@@ -22,8 +22,8 @@ from chancery.core.words import T, Text
 
 D = TypeVar("D")
 
-MORE = 2  # a user's file may be so many times as large as ours, and have so many times its tables
-LONGEST_SIGN = 4  # bytes of a character in UTF-8
+TIMES_OURS = 2  # how many times the size and the number of tables of ours a user's file may have
+BYTES_PER_CHARACTER = 4  # at most, in UTF-8
 LONGEST_LINE = 1000
 LONGEST_TEXT = 200  # characters between quotes
 LONGEST_WORD = 40  # characters of a bare key
@@ -47,7 +47,7 @@ _TOKEN = re.compile(
     |(?P<space>[^\S\n]+)""",
     re.X,
 )
-_NO_SIGN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _PLACE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
 _HEADER = re.compile(r"\s*\[\[?\s*([\w-]+)\s*\]")
 
@@ -89,7 +89,8 @@ class Contents:
     def placed(self, error: BadForm) -> BadForm:
         """Return a new error with the line number of `table.field`, if the file has that table.
 
-        It is always a new one, to be raised from the original: no error may be its own cause.
+        It is always a new one, because it is raised from the original, and no error may be its own
+        cause.
         """
         table, _, rest = error.at.partition(".")
         if table not in self.tables:
@@ -118,11 +119,11 @@ class DataFile(Generic[D]):
     @property
     def largest(self) -> int:
         """How many characters a user's file may have."""
-        return MORE * len(self.shipped)
+        return TIMES_OURS * len(self.shipped)
 
     def text_of(self, given: bytes) -> str:
         """Decode an uploaded file; BadForm if it is not text or too long."""
-        if len(given) > LONGEST_SIGN * self.largest:
+        if len(given) > BYTES_PER_CHARACTER * self.largest:
             raise self._too_long()
         try:
             return given.decode("utf-8")
@@ -150,7 +151,9 @@ class DataFile(Generic[D]):
 
     @cached_property
     def _most_tables(self) -> int:
-        return MORE * sum(_HEADER.match(line) is not None for line in self.shipped.split("\n"))
+        return TIMES_OURS * sum(
+            _HEADER.match(line) is not None for line in self.shipped.split("\n")
+        )
 
 
 def sources(given: Any, at: str) -> dict[str, str]:
@@ -167,7 +170,7 @@ def sources(given: Any, at: str) -> dict[str, str]:
 
 def check_shape(text: str, most_tables: int) -> None:
     """Raise BadForm if a text exceeds the simple shape of data files, in a single pass."""
-    _check_signs(text)
+    _check_characters(text)
     at = line = depth = dots = tables = begun = 0
     fresh = True  # nothing but spaces in this line so far
 
@@ -210,9 +213,9 @@ def check_shape(text: str, most_tables: int) -> None:
         fresh = False
 
 
-def _check_signs(text: str) -> None:
+def _check_characters(text: str) -> None:
     """Raise BadForm for control characters and lone surrogates."""
-    if match := _NO_SIGN.search(text):
+    if match := _CONTROL.search(text):
         problem = T("a character that no text may contain: U+{code}", code=f"{ord(match[0]):04X}")
         raise BadForm("", _at_line(text.count("\n", 0, match.start()) + 1, problem))
 

@@ -30,9 +30,9 @@ class Nearest:
         for line in lines:
             place = self
             for word in line.split():
-                place = place._go(word)
+                place = place._add(word)
 
-    def _go(self, word: str) -> Nearest:
+    def _add(self, word: str) -> Nearest:
         if word not in self._next:
             self._next[word] = Nearest()
             for pair in _pairs(word):
@@ -46,7 +46,7 @@ class Nearest:
         if not words:
             return None
         for word in words:
-            near = word if word in place._next else place._likest(word[:LONGEST_WORD])
+            near = word if word in place._next else place._closest(word[:LONGEST_WORD])
             if near is None:
                 return None if place._next else " ".join(corrected)
             corrected.append(near)
@@ -57,7 +57,7 @@ class Nearest:
             place = place._next[word]
         return " ".join(corrected)
 
-    def _likest(self, word: str) -> str | None:
+    def _closest(self, word: str) -> str | None:
         shared = Counter(other for pair in _pairs(word) for other in self._pairs.get(pair, ()))
         # of two words that share as many pairs the shorter one is likelier
         best = sorted(shared, key=lambda other: (-shared[other], len(other)))[:COMPARED]

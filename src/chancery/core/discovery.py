@@ -1,4 +1,4 @@
-"""Finds the phases, events and other classes of a game in its modules, so that none is listed."""
+"""Finds the phases, events and other classes of a game, so that authors need not list them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ def kinds_of(game: object, base: type[K]) -> tuple[type[K], ...]:
     Its modules are those of the package whose `GAME` it is; for a game in a single file, that file.
     Classes of a game that it inherits from count too.
     """
-    homes = [(kind.__module__, _whole(game, kind)) for kind in type(game).__mro__]
+    homes = [(kind.__module__, _package_of(game, kind)) for kind in type(game).__mro__]
     kinds = {}  # by name: the latest definition counts
-    for kind in _below(base):
-        if _in_its_place(kind) and any(
+    for kind in _subclasses(base):
+        if _is_current(kind) and any(
             kind.__module__ == module or (package and kind.__module__.startswith(f"{package}."))
             for module, package in homes
         ):
@@ -26,26 +26,26 @@ def kinds_of(game: object, base: type[K]) -> tuple[type[K], ...]:
     return tuple(kinds.values())
 
 
-def _in_its_place(kind: type) -> bool:
+def _is_current(kind: type) -> bool:
     """Whether a class is the one that its module holds under its name.
 
     A dataclass with slots replaces the original class, and a module may be loaded twice; Python
     keeps the earlier classes among the subclasses.
     """
-    place: object = sys.modules.get(kind.__module__)
+    found: object = sys.modules.get(kind.__module__)
     for name in kind.__qualname__.split("."):
-        place = getattr(place, name, None)
-    return place is None or place is kind
+        found = getattr(found, name, None)
+    return found is None or found is kind
 
 
-def _whole(game: object, kind: type) -> str:
+def _package_of(game: object, kind: type) -> str:
     """Return the package that belongs to a game's class; empty if the game is a single module."""
     package = kind.__module__.rpartition(".")[0]
     owner = getattr(sys.modules.get(package), "GAME", None)
     return package if owner is game or (kind is not type(game) and type(owner) is kind) else ""
 
 
-def _below(base: type[K]) -> Iterator[type[K]]:
+def _subclasses(base: type[K]) -> Iterator[type[K]]:
     for kind in base.__subclasses__():
         yield kind
-        yield from _below(kind)
+        yield from _subclasses(kind)

@@ -1,4 +1,7 @@
-"""Encoder of views as rows of whole numbers, for learning.
+"""Encoder of views as rows of whole numbers, for the networks of our bots (core/network.py).
+
+Rows are short and may leave something out. `Game.encode` (core/observations.py) returns rows that
+tell any two views apart, for training with other libraries.
 
 All rows of a mode have the same length and each column the same meaning, derived from the
 annotations of the view: a count is a number, an index is one-hot, a grid has a column for each

@@ -80,13 +80,13 @@ class Network:
         if not units or any(len(line) != units for line in lines):
             raise ValueError("lines of different lengths")
         if len(self.names) != len(self.hidden):
-            raise ValueError(f"{len(self.hidden)} lines for {len(self.names)} places")
+            raise ValueError(f"{len(self.hidden)} columns of weights for {len(self.names)} names")
         for line in (*lines, (self.offset,)):
             if any(type(weight) is not int or abs(weight) > LARGEST for weight in line):
                 raise ValueError("a weight that is no whole number, or too large")
         off = self.card.get("off", UNKNOWN)
         if type(off) not in (int, float) or not 0 <= off <= 1:
-            raise ValueError("no such error")
+            raise ValueError("the error “off” is not between 0 and 1")
 
     @cached_property
     def _packed(self) -> tuple[int, list[int]]:
@@ -97,7 +97,7 @@ class Network:
         """Return the sums of the hidden units for a row."""
         first, packed = self._packed
         if len(row) != len(packed):
-            raise ValueError(f"a row of {len(row)} places, of {len(packed)} that were learned")
+            raise ValueError(f"a row has {len(row)} columns, the network {len(packed)}")
         total = sum(map(mul, row, packed), first)
         units = len(self.bias)
         lanes = unpack(f"<{units}Q", total.to_bytes(units * LANE // 8, "little"))
@@ -124,7 +124,7 @@ def curve(total: int) -> float:
 
 
 @lru_cache(20)
-def _kept(path: Path, changed: int) -> Network | None:
+def _cached(path: Path, changed: int) -> Network | None:
     """Read a network, cached until its file changes.
 
     None if it is damaged: that is logged, and bots play as if nothing had been learned.
@@ -136,7 +136,7 @@ def _kept(path: Path, changed: int) -> Network | None:
         return None
 
 
-class Reader(Protocol):
+class NetworkInput(Protocol):
     """The parts of the search hooks that say which network applies and what it reads."""
 
     @property
@@ -148,13 +148,13 @@ class Reader(Protocol):
 class Learned:
     """The networks of a game, one per mode, in its folder `data/learned`."""
 
-    def __init__(self, game: Game[Any, Any], reader: Reader) -> None:
-        self._game, self._reader = game, reader
+    def __init__(self, game: Game[Any, Any], network_input: NetworkInput) -> None:
+        self._game, self._input = game, network_input
         self._found: dict[str, tuple[Encoder, Network] | None] = {}
 
     def win_probability(self, state: State, seat: int) -> float:
         """Return the win probability of a seat; an equal share if there is no network."""
-        mode = self._reader.mode(state)
+        mode = self._input.mode(state)
         if mode not in self._found:
             self._found[mode] = self._load(mode, state)
         entry = self._found[mode]
@@ -166,12 +166,12 @@ class Learned:
     def off(self, state: State) -> float:
         """Return the error of the win probability, measured on games not used for training."""
         self.win_probability(state, 0)
-        entry = self._found[self._reader.mode(state)]
+        entry = self._found[self._input.mode(state)]
         return UNKNOWN if entry is None else float(entry[1].card.get("off", UNKNOWN))
 
     def encoder(self, options: Mapping[str, object]) -> Encoder:
         """Return the encoder of views for the networks of a mode."""
-        return Encoder(self._game, options, self._reader.fields, self._reader.summary)
+        return Encoder(self._game, options, self._input.fields, self._input.summary)
 
     def path(self, mode: str) -> Path:
         """Return the file of the network for a mode."""
@@ -180,13 +180,13 @@ class Learned:
     def _load(self, mode: str, state: State) -> tuple[Encoder, Network] | None:
         """Read the network of a mode; None if it is missing, damaged or made for other rows.
 
-        A change of the rules that leaves the rows as they are keeps the network: it goes on being
-        an estimate, and CONTRIBUTING says when to train a new one.
+        A change of the rules that leaves the rows as they are keeps the network, which remains an
+        estimate; CONTRIBUTING.md says when to train a new one.
         """
         path = self.path(mode)
         if not path.exists():
             return None
-        network = _kept(path, path.stat().st_mtime_ns)
+        network = _cached(path, path.stat().st_mtime_ns)
         if network is None:
             return None
         encoder = self.encoder(state.options)

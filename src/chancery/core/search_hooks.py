@@ -31,27 +31,22 @@ class SearchHooks(ABC, Generic[S, V]):
     sure: ClassVar[bool] = False  # nothing is hidden and there is no chance: one playout is enough
     budget: ClassVar[int] = 1500  # simulated actions for a question of usual importance
     least: ClassVar[int] = 4  # sampled positions on which every plan is tried at least
-    doubt: ClassVar[float] = 0.0  # standard errors by which a plan must beat the policy's
-    fields: ClassVar[tuple[str, ...] | None] = (
-        None  # fields of the view for the network (None: all)
-    )
+    doubt: ClassVar[float] = 0.0  # by how many standard errors a plan must beat the policy's
+    fields: ClassVar[tuple[str, ...] | None] = None  # of the view, for the network (None: all)
 
     def __init__(self, game: Game[S, V]) -> None:
         self.game = game
         self.learned = Learned(game, self)
 
     def company(self, name: str = "") -> Sequence[Bot]:
-        """Return a bot for each seat for playouts.
+        """Return a bot for each seat, to play it in playouts.
 
-        Another name gives other styles, if it has any.
+        Another name gives bots of other styles, if the policy has styles.
         """
         return [self.policy(self.game, f"{name}{seat}") for seat in range(MOST_SEATS)]
 
     def thought(self, view: V, asked: Question, legal: Sequence[Action]) -> float:
-        """Return the share of the budget for a question.
-
-        0 none, 1 the usual, more where it is sharp.
-        """
+        """Return how much of the budget a question deserves: 0 for none, 1 for the usual."""
         return 1.0
 
     def candidates(
@@ -69,7 +64,7 @@ class SearchHooks(ABC, Generic[S, V]):
         """Return a count that grows during the game: years or turns."""
 
     def horizon(self, state: S) -> int:
-        """Return for how many moments a playout continues before it is evaluated."""
+        """Return for how many moments (see `moment`) a playout continues before it is evaluated."""
         return 1
 
     def worth(self, result: Outcome, seat: int) -> float:

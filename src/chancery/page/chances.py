@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from chancery.core import SeatStyle, svg
 from chancery.core.face import Face
 from chancery.core.svg import Svg
-from chancery.table.analysis import A_TURN, Point
+from chancery.table.analysis import LEAST_CHANGE, Point
 
 WIDE, HIGH = 720, 240  # of a picture that stands alone
 LEFT, RIGHT, TOP, BOTTOM = 44, 120, 12, 24
@@ -106,7 +106,7 @@ def changes(before: Point, after: Point, names: Sequence[str]) -> list[tuple[str
     return [
         (name, f"{100 * a:.0f}", f"{100 * b:.0f}")
         for name, a, b in zip(names, before.chances, after.chances, strict=True)
-        if abs(a - b) >= A_TURN
+        if abs(a - b) >= LEAST_CHANGE
     ]
 
 

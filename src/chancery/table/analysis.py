@@ -12,23 +12,23 @@ from itertools import pairwise
 from math import hypot, sqrt
 from typing import Any, NamedTuple
 
-from chancery.bots.search import Trial, chance, play_on
+from chancery.bots.search import Trial, play_on, win_share
 from chancery.core import NOBODY, Action, BadOption, State, T, Tape, Text
 from chancery.core.chance import Dice
 from chancery.core.search_hooks import AnySearchHooks
 from chancery.table.sitting import Sitting
 
-PLAYED_ON = 24  # playouts of a position
-TRIED = 12  # positions to choose the best alternative on, and as many others to compare it on
-TRIED_IF_SURE = 2  # the same in a game without chance, where only the styles of bots differ
-SURE = 1.96  # standard errors on either side of a 95% interval
+PLAYOUTS = 24  # playouts of a position
+SAMPLES = 12  # positions to choose the best alternative on, and as many others to compare it on
+SAMPLES_IF_SURE = 2  # the first number, in a game without chance: only styles of bots differ
+Z_95 = 1.96  # standard errors on either side of a 95% interval
 LEAST_KNOWN = 1.5  # what did not happen in n playouts may still have probability 1.5 / n
-WORST = 5  # slips listed per seat
-A_SLIP = 0.02  # smaller costs are not listed
-THE_END = 10**6  # a moment after the end of every game
-A_TURN = 0.05  # smaller changes of all win probabilities are no turning point
-LOOKED_AT = 4  # intervals at most in which a turning point is looked for
-MOST_OF_IT = 0.6  # of the change of a turning point: what a part must hold to stand for the whole
+SLIPS_PER_SEAT = 5  # slips listed per seat
+LEAST_COST = 0.02  # of a slip, to be listed
+END = 10**6  # a moment after the end of every game
+LEAST_CHANGE = 0.05  # of a win probability, for a turning point
+INTERVALS = 4  # how many intervals are searched for the exact move of a turning point
+LEAST_SHARE = 0.6  # of a change: an interval with less of it is not searched any further
 
 
 class Point(NamedTuple):
@@ -63,7 +63,9 @@ class Analysis(NamedTuple):
         Changes that may be due to the margins of error are left out.
         """
         pairs = [
-            pair for pair in pairwise(self.points) if _change(*pair) >= max(A_TURN, _margin(*pair))
+            pair
+            for pair in pairwise(self.points)
+            if _change(*pair) >= max(LEAST_CHANGE, _margin(*pair))
         ]
         pairs.sort(key=lambda pair: -_change(*pair))
         return sorted(pairs[:most], key=lambda pair: pair[0].length)
@@ -88,7 +90,7 @@ class Move(NamedTuple):
 
 
 def moves(sitting: Sitting) -> Iterator[Move]:
-    """Yield all moves that were not undone, each up to where something was revealed."""
+    """Yield all moves that were not undone; a move ends where something is revealed."""
     state = sitting.start.clone()
     taken: list[Action] = []
     before, begun, mover = state, 0, NOBODY
@@ -117,8 +119,8 @@ def analyse(
     sitting: Sitting,
     progress: Progress = lambda done, of, points: None,
     *,
-    played_on: int = PLAYED_ON,
-    tried: int = TRIED,
+    playouts: int = PLAYOUTS,
+    samples: int = SAMPLES,
 ) -> Analysis:
     """Analyse a finished game: first its win probabilities, then its moves.
 
@@ -129,55 +131,55 @@ def analyse(
     if game.search_hooks is None:
         raise BadOption(T("This game can’t be analysed: it has no bot that looks ahead."))
     hooks: AnySearchHooks = game.search_hooks(game)
-    look = Look(hooks, hooks.policy(game, ""), played_on, tried)
+    evaluator = Evaluator(hooks, hooks.policy(game, ""), playouts, samples)
     played = list(moves(sitting))
     moments = [hooks.moment(move.state) for move in played]
     begins = [move for n, move in enumerate(played) if n == 0 or moments[n] > moments[n - 1]]
     points: list[Point] = []
     of = len(begins) + len(played)
     for move in begins:
-        points.append(look.chances(move.length, move.state))
+        points.append(evaluator.evaluate(move.length, move.state))
         progress(len(points), of, points)
     if sitting.state.result is not None:
         shares = tuple(sitting.state.result.share(s) for s in range(len(sitting.seats)))
         points.append(Point(len(sitting.log), shares, (0.0,) * len(shares)))
-        points = _narrowed(points, played, look) if played else points
+        points = _narrowed(points, played, evaluator) if played else points
     slips = []
     for number, move in enumerate(played):
-        slip = look.slip(move)
+        slip = evaluator.slip(move)
         if slip is not None:
             slips.append(slip)
         progress(len(begins) + number + 1, of, points)
     return Analysis(points, _worst(slips))
 
 
-def _narrowed(points: Sequence[Point], played: Sequence[Move], look: Look) -> list[Point]:
-    """Return the points with more of them where most changed, down to a single move if possible.
+def _narrowed(points: Sequence[Point], played: Sequence[Move], evaluator: Evaluator) -> list[Point]:
+    """Return the points and further ones that narrow the greatest change down to a single move.
 
-    A change may be due to the later position having been played on farther. So the earlier one is
-    played on as far first, which moves such a change to an earlier interval, where the search goes
-    on. The interval is halved as long as one half holds most of the change.
+    A change may only be due to the later position having been played out to a later moment. So
+    the earlier position is first played out to the same moment; if the change disappears, the next
+    interval is searched. An interval is halved as long as one half has most of the change.
     """
     narrowed = {point.length: point for point in points}
     states = {move.length: move.state for move in played}
     played_to: dict[int, int] = {}  # where it is another moment than usual
-    for _ in range(LOOKED_AT):
+    for _ in range(INTERVALS):
         before, after = max(pairwise(sorted(narrowed.values())), key=lambda pair: _change(*pair))
         whole = _change(before, after)
-        if whole < A_TURN:
+        if whole < LEAST_CHANGE:
             break
-        until = played_to.get(after.length) or look.until(states.get(after.length))
+        until = played_to.get(after.length) or evaluator.until(states.get(after.length))
         played_to[before.length] = until
-        before = look.chances(before.length, states[before.length], until)
+        before = evaluator.evaluate(before.length, states[before.length], until)
         narrowed[before.length] = before
-        if _change(before, after) < MOST_OF_IT * whole:
+        if _change(before, after) < LEAST_SHARE * whole:
             continue
         between = [n for n in states if before.length < n < after.length]
         while between:
             length = between[len(between) // 2]
-            middle = look.chances(length, states[length], until)
+            middle = evaluator.evaluate(length, states[length], until)
             pair = max((before, middle), (middle, after), key=lambda pair: _change(*pair))
-            if _change(*pair) < MOST_OF_IT * whole:
+            if _change(*pair) < LEAST_SHARE * whole:
                 break  # it did not happen at once
             narrowed[length] = middle
             before, after = pair
@@ -191,29 +193,29 @@ def _worst(slips: Sequence[Slip]) -> list[Slip]:
     kept = []
     for seat in {slip.seat for slip in slips}:
         own = sorted((s for s in slips if s.seat == seat), key=lambda s: s.unsure - s.cost)
-        kept += own[:WORST]
+        kept += own[:SLIPS_PER_SEAT]
     return sorted(kept)
 
 
-class Look:
+class Evaluator:
     """Evaluates positions and moves of one game."""
 
     def __init__(
-        self, hooks: AnySearchHooks, adviser: Any, played_on: int = PLAYED_ON, tried: int = TRIED
+        self, hooks: AnySearchHooks, adviser: Any, playouts: int = PLAYOUTS, samples: int = SAMPLES
     ) -> None:
         self._hooks, self._adviser = hooks, adviser
         # bots of other styles each time: in a game without chance only they make a difference
-        most = max(played_on, 2 * tried)
+        most = max(playouts, 2 * samples)
         companies = [hooks.company(f"{number}.") for number in range(most)]
-        self._companies = companies[:played_on]
-        self._choosing = companies[: min(tried, TRIED_IF_SURE) if hooks.sure else tried]
-        self._comparing = companies[tried : 2 * tried]
+        self._companies = companies[:playouts]
+        self._choosing = companies[: min(samples, SAMPLES_IF_SURE) if hooks.sure else samples]
+        self._comparing = companies[samples : 2 * samples]
 
     def until(self, state: State | None) -> int:
         """Return to which moment a position is played on; None: the end of a game."""
-        return THE_END if state is None else self._hooks.moment(state) + self._hooks.horizon(state)
+        return END if state is None else self._hooks.moment(state) + self._hooks.horizon(state)
 
-    def chances(self, length: int, state: State, until: int | None = None) -> Point:
+    def evaluate(self, length: int, state: State, until: int | None = None) -> Point:
         """Return the win probabilities of a position from several playouts, with intervals.
 
         Each ends at the moment `until`, by default at that of the position.
@@ -226,13 +228,13 @@ class Look:
             # independent of the game's own chance
             trial.seed = f"analysis/{length}/{number}".encode()
             play_on(hooks, others, trial, Dice("analysis", str(number)), until)
-            shares = [chance(hooks, trial, s) for s in seats]
+            shares = [win_share(hooks, trial, s) for s in seats]
             total = sum(shares) or 1.0
             samples.append([share / total for share in shares])
         means = [sum(column) / len(samples) for column in zip(*samples, strict=True)]
         off, least = hooks.learned.off(state), LEAST_KNOWN / len(samples)
         unsure = tuple(
-            off + max(least, SURE * _error([row[seat] for row in samples], means[seat]))
+            off + max(least, Z_95 * _error([row[seat] for row in samples], means[seat]))
             for seat in seats
         )
         return Point(length, tuple(means), unsure)
@@ -252,14 +254,14 @@ class Look:
         trial = Trial(hooks, (), view, seat, plans, dice)
         sums = [sum(values) for values in trial.compared(self._choosing)]
         best = max(range(1, len(plans)), key=sums.__getitem__)
-        if sums[best] - sums[0] < A_SLIP * len(self._choosing):
+        if sums[best] - sums[0] < LEAST_COST * len(self._choosing):
             return None
         # the best of several looks better than it is where it was chosen: evaluate it elsewhere
-        trial = Trial(hooks, (), view, seat, (move.actions, plans[best]), dice, chance)
+        trial = Trial(hooks, (), view, seat, (move.actions, plans[best]), dice, win_share)
         gains = [b - a for a, b in zip(*trial.compared(self._comparing), strict=True)]
         cost = sum(gains) / len(gains)
-        unsure = SURE * _error(gains, cost) or LEAST_KNOWN / len(gains)
-        if cost - unsure < A_SLIP:
+        unsure = Z_95 * _error(gains, cost) or LEAST_KNOWN / len(gains)
+        if cost - unsure < LEAST_COST:
             return None
         explain = getattr(self._adviser, "reasons", None)
         reasons = tuple(explain(view, asked, plans[best])) if explain is not None else ()

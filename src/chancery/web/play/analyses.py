@@ -26,7 +26,7 @@ from chancery import bots
 from chancery.core.serialisation import number_in
 from chancery.page.analysis import Analysed, analysed, written
 from chancery.table import Sitting
-from chancery.table.analysis import PLAYED_ON, Point, analyse
+from chancery.table.analysis import PLAYOUTS, Point, analyse
 from chancery.table.analysis import Analysis as Found
 from chancery.web.base import limits
 from chancery.web.base.moments import passed
@@ -215,7 +215,7 @@ def shown(place: Place, standing: Standing | None, step: int) -> dict[str, Any]:
         "again": LOOK_AGAIN,
         "can_be": (kept is None or kept.failed) and can_analyse(place.sitting) and not copied,
         "level": place.speaker.say(bots.title(bots.best(place.sitting.game), place.sitting.game)),
-        "playouts": PLAYED_ON,
+        "playouts": PLAYOUTS,
     }
 
 

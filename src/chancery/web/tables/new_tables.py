@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from chancery import bots
 from chancery.core import BadForm, BadOption, Game
-from chancery.core.datafile import LONGEST_SIGN
+from chancery.core.datafile import BYTES_PER_CHARACTER
 from chancery.core.words import T
 from chancery.web.base import limits
 from chancery.web.base.refusals import NotThere
@@ -102,7 +102,7 @@ def _data(visitor: Visitor, game: Game[Any, Any], file: UploadedFile[bytes] | No
     limits.spend("files", str(visitor.pk))
     if game.data_file is None:
         raise BadForm("data", T("this game has no data file"))
-    text = game.data_file.text_of(file.read(LONGEST_SIGN * game.data_file.largest + 1))
+    text = game.data_file.text_of(file.read(BYTES_PER_CHARACTER * game.data_file.largest + 1))
     if text == game.data_file.shipped:
         return None
     game.load_data(text)
