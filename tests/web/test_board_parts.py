@@ -392,7 +392,7 @@ def test_the_page_has_a_board(frederick: tuple[Person, Table]) -> None:
                   "rules", "find", "tools"):  # fmt: skip
         assert f'id="{place}"' in page
     for script in ("board", "live", "help", "orders", "overlays", "table"):
-        assert re.search(rf'<script src="/static/web/{script}[.\w]*js" defer>', page)
+        assert re.search(rf'<script src="/static/[0-9a-f]+/web/{script}[.\w]*js" defer>', page)
     body = page.partition('<script id="state"')[0]
     assert len(ids_of(body)) == len(set(ids_of(body))), "an id is used twice"
     assert 'data-act="march friedrich" data-for="piece:friedrich" data-begins' in page

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from chancery.core.words import LANGUAGES, Speaker, T
 from chancery.web.server import web_app
@@ -60,7 +61,7 @@ def test_cached_files_exist_and_are_not_personal() -> None:
     person = Person()
     person.play_now()
     facts = told(person.get("/worker.js").content.decode())
-    assert {f"/static/{name}" for name in web_app.SHELL} == set(facts["SHELL"])
+    assert {f"{settings.STATIC_URL}{name}" for name in web_app.SHELL} == set(facts["SHELL"])
     for path in (facts["OFFLINE"], *facts["SHELL"]):
         assert person.get(path).status_code == 200
     assert person.get("/offline").content == Person().get("/offline").content

@@ -1,6 +1,6 @@
 """All models of the site in one module, where Django looks for them."""
 
-from chancery.web.base.models import Count, Heartbeat, OpenCounts
+from chancery.web.base.models import Count, Heartbeat, OpenCounts, StaticFile
 from chancery.web.community.models import (
     Call,
     Chair,
@@ -62,6 +62,7 @@ __all__ = [
     "Report",
     "Seat",
     "SiteSettings",
+    "StaticFile",
     "Table",
     "Talk",
     "Team",

@@ -29,3 +29,16 @@ class OpenCounts(models.Model):
     name = models.CharField(max_length=120, unique=True)  # machine:process:chance
     counts = models.JSONField(default=dict)
     until = models.DateTimeField()
+
+
+class StaticFile(models.Model):
+    """A static file of one version, for servers of another: see server/static_versions.py."""
+
+    version = models.CharField(max_length=12)
+    name = models.CharField(max_length=200)
+    kind = models.CharField(max_length=80)
+    content = models.BinaryField()  # compressed
+    used = models.DateTimeField()  # when a server of this version last started
+
+    class Meta:
+        unique_together = ("version", "name")

@@ -53,6 +53,7 @@ LEFT_OUT = (
     "web.heartbeat",
     "web.opencounts",
     "web.passwordresetrequest",
+    "web.staticfile",
     "auth.permission",
 )
 NAMED = {  # rows that every database numbers differently: these fields identify them

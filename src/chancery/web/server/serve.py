@@ -90,6 +90,9 @@ def prepare(newer: bool = False) -> None:
     with _alone():
         call_command("migrate", verbosity=0, interactive=False)
     _restrict_files()
+    from chancery.web.server import static_versions
+
+    static_versions.store()
 
 
 def _restrict_files() -> None:

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 from contextlib import suppress
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+import django
 from django.core.exceptions import ImproperlyConfigured
 
 SHARE = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
@@ -90,6 +92,15 @@ def _libpq_options(url: str) -> dict[str, Any]:
         raise ImproperlyConfigured(f"DATABASE_URL: {str(error).strip()}") from error
 
 
+def _static_version() -> str:
+    """Return a digest of all static files: ours, and by their version those of Django's admin."""
+    digest = hashlib.sha256(django.__version__.encode())
+    folder = Path(__file__).parent.parent / "static"
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
 def _mail() -> dict[str, Any]:
     """Return the mail server from CHANCERY_MAIL=smtp://user:password@host:587 (smtps:// for
     implicit TLS); without it mails are printed."""
@@ -155,7 +166,7 @@ MIDDLEWARE = [
     "chancery.web.server.middleware.Headers",
     "django.middleware.security.SecurityMiddleware",
     "chancery.web.server.middleware.Compressed",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "chancery.web.server.static_versions.StaticVersions",
     "django.middleware.common.CommonMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -179,7 +190,8 @@ TEMPLATES = [
         },
     }
 ]
-STATIC_URL = "/static/"
+STATIC_VERSION = _static_version()
+STATIC_URL = f"/static/{STATIC_VERSION}/"  # see static_versions.py
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
 SECURE_CONTENT_TYPE_NOSNIFF = True
