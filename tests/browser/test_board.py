@@ -75,7 +75,7 @@ def zoom_in(page: Page, times: int = 3) -> None:
 
 
 def test_the_wheel_zooms_where_the_pointer_is(page: Page, server: Server) -> None:
-    """What lies under the pointer stays there; back at fit the page scrolls on."""
+    """The point under the pointer stays where it is; when all is shown, the page scrolls on."""
     driver.table_for_one(page, server)
     x, y = middle(page)
     x, y = x - 60, y + 30  # at its edges the board ends with the frame
@@ -93,7 +93,7 @@ def test_the_wheel_zooms_where_the_pointer_is(page: Page, server: Server) -> Non
 
 
 def test_a_drag_moves_and_is_no_click(page: Page, server: Server) -> None:
-    """Starting on a fief that could be clicked, it plays nothing; a click there still does."""
+    """A drag that starts on a legal fief plays nothing; a click there still does."""
     attacking(page, server)
     target = page.get_attribute(driver.LEGAL, "data-target")
     sent: list[str] = []
@@ -130,7 +130,7 @@ def test_a_drag_moves_and_is_no_click(page: Page, server: Server) -> None:
 
 
 def test_nearby_pieces_stay_in_view(page: Page, server: Server) -> None:
-    """After one's own move, others' moves, a reload and steps of the replay."""
+    """The zoom is kept after moves, a reload and steps of the replay."""
     address = driver.table_for_one(page, server)
     driver.mark(page)
     zoom_in(page)
@@ -166,7 +166,7 @@ def test_nearby_pieces_stay_in_view(page: Page, server: Server) -> None:
 
 
 def test_zooming_by_keys_and_buttons(page: Page, server: Server) -> None:
-    """Zoom in, zoom out, show all, and move to the edge but not beyond."""
+    """Keys and buttons zoom in and out, show all, and move the board to its edge only."""
     driver.table_for_one(page, server)
     fit = place(page)
     page.focus("#frame")
@@ -258,7 +258,7 @@ def test_zooming_and_panning_by_touch(person: Callable[..., Page], server: Serve
 
 
 def test_numbers_on_a_phone(person: Callable[..., Page], server: Server) -> None:
-    """At fit essential numbers are not tiny; zoomed in, everything can be read."""
+    """Numbers are large enough when the whole board is shown, and clear when zoomed in."""
     page = person(**PHONE)
     driver.table_for_one(page, server)
     sizes = """(all) => all.filter((one) => /\\d/.test(one.textContent)).map((one) =>

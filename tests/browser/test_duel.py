@@ -50,7 +50,7 @@ def at(page: Page, server: Server, step: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_panel_never_covers_the_fight(company: Company, server: Server, size: str) -> None:
-    """Neither do the fighters each other; the cards in it say what they lead to."""
+    """The fighters do not cover each other, and each card says what score it leads to."""
     page = company.person(**SIZES[size])
     for step in (CARD, RETREAT):
         at(page, server, step)
@@ -83,7 +83,7 @@ def test_the_panel_never_covers_the_fight(company: Company, server: Server, size
 
 
 def test_the_result_stays_until_it_is_acknowledged(page: Page, server: Server) -> None:
-    """Whoever wants scenes to leave by themselves reads this one as long as he likes."""
+    """It stays even for readers whose scenes close automatically."""
     page.clock.install()
     page.add_init_script("localStorage.setItem('pace', 'quick')")
     at(page, server, CHOSEN)

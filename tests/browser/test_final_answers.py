@@ -61,7 +61,7 @@ def played(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("walk", WALKS)
 def test_enter_alone_never_does_anything_final(page: Page, server: Server, walk: str) -> None:
-    """Whoever presses Enter again and again, from the first answer on, gives nothing up."""
+    """Pressing Enter again and again from the first answer on gives nothing up."""
     copy_of(page, server, *WALKS[walk])
     sent = played(page)
     final: set[str] = set()
@@ -82,7 +82,7 @@ def test_enter_alone_never_does_anything_final(page: Page, server: Server, walk:
 
 
 def test_a_final_answer_by_mouse(page: Page, server: Server) -> None:
-    """The last of the list; a double click is no confirmation, and neither is what comes next."""
+    """It is last in the list, and a double click does not confirm it or what follows."""
     copy_of(page, server, "friedrich", "quartermaster-4-b", 271)
     sent = played(page)
     buttons = page.locator("#part-question .actions [data-act]")
@@ -110,7 +110,7 @@ def test_a_final_answer_by_mouse(page: Page, server: Server) -> None:
 
 
 def test_a_final_answer_by_keyboard(page: Page, server: Server) -> None:
-    """The consequence has the keyboard, not the button; Escape leads back to the answer."""
+    """The text of the consequence gets the focus, not the button; Escape returns to the answer."""
     copy_of(page, server, "friedrich", "quartermaster-4-b", 271)
     sent = played(page)
     quits = "document.activeElement.dataset.act === 'quit'"
@@ -137,7 +137,7 @@ def test_a_final_answer_by_keyboard(page: Page, server: Server) -> None:
 
 
 def test_a_final_answer_by_finger(company: Company, server: Server) -> None:
-    """A card is tapped; what comes of it stands next to it, within the window."""
+    """After a tap on a card, its consequence is shown next to it, within the window."""
     page = company.person(**PHONE)
     copy_of(page, server, "friedrich", "quartermaster-4-b", 271)
     sent = played(page)
@@ -158,7 +158,7 @@ def test_a_final_answer_by_finger(company: Company, server: Server) -> None:
 
 
 def test_a_suggested_start_is_laid_out_first(page: Page, server: Server) -> None:
-    """Its numbers stand on the board, and the player takes or changes it."""
+    """Its numbers are shown on the board; the player accepts or changes them."""
     driver.open_game(page, server, "friedrich", "me", *["bot:random"] * 3)
     driver.wait_until_asked(page)
     sent = played(page)

@@ -378,7 +378,7 @@ def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
 
 
 def test_orders_are_cancelled(page: Page, server: Server) -> None:
-    """By Escape, by the button, or by another piece; a second click on the destination marches."""
+    """Escape, the button or another piece cancels; a second click on the destination marches."""
     open_moving(page, server)
     hand = Mouse(page)
     sent: list[str] = []
@@ -412,7 +412,7 @@ def test_orders_are_cancelled(page: Page, server: Server) -> None:
 
 
 def test_a_march_begins_by_its_button_as_by_its_piece(page: Page, server: Server) -> None:
-    """The answer in the list opens the same orders; nothing is sent before one is given."""
+    """The answer in the list opens the same orders; nothing is sent before one is chosen."""
     open_moving(page, server)
     hand = Mouse(page)
     sent: list[str] = []
@@ -600,7 +600,7 @@ def purchase_in(record: str) -> tuple[int, list[str]]:
 
 
 def test_troops_by_number_and_a_restarted_purchase(page: Page, server: Server) -> None:
-    """Half-made, it can be taken back by one button; then it is made."""
+    """One button takes back a purchase in progress; then another one is made."""
     record = read(kept_as("friedrich", "quartermaster-4-v3"))
     step, bought = purchase_in(record)
     driver.copy_at(page, driver.open_record(page, server, record), step)
@@ -674,7 +674,7 @@ def test_overlays_by_key_and_by_button(russia: Page) -> None:
 
 
 def test_an_overlay_follows_the_board(russia: Page) -> None:
-    """It is redrawn after a move; clicks still hit what is under it."""
+    """An overlay is redrawn after a move; clicks still reach the pieces under it."""
     page = russia
     page.keyboard.press("s")
     page.wait_for_selector("#part-overlay .fr-reach", state="attached")
@@ -688,7 +688,7 @@ def test_an_overlay_follows_the_board(russia: Page) -> None:
 
 
 def test_changes_since_the_last_visit(page: Page, server: Server) -> None:
-    """None at the first visit; later visits show the moves made meanwhile."""
+    """There are none at the first visit; later visits show the moves made meanwhile."""
     address = open_moving(page, server)
     page.keyboard.press("c")
     page.wait_for_selector('[data-overlay="c"][aria-pressed="true"]')
@@ -708,7 +708,7 @@ def test_changes_since_the_last_visit(page: Page, server: Server) -> None:
 
 
 def test_changes_for_somebody_who_plays_all_seats(russia: Page, war: War) -> None:
-    """The page looks through whichever seat is asked, and remembers that seat's visit."""
+    """The page shows the seat that is asked, and remembers visits by seat."""
     page = russia
     page.goto(war.server.base)
     page.goto(war.table)
@@ -842,7 +842,7 @@ def asked_for(rule: str) -> str:
 
 
 def test_the_rules_open_beside_the_table(russia: Page) -> None:
-    """At the paragraph of a link, on the same page; its places are highlighted on the board."""
+    """A link opens its paragraph on the same page; places in it are highlighted on the board."""
     page = russia
     address = page.url
     link = page.query_selector("#part-question a.rule")

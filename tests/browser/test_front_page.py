@@ -136,7 +136,7 @@ def test_incompatible_choices_are_not_offered(page: Page, server: Server) -> Non
 def test_friends_join_by_the_link(
     company: Company, server: Server, width: int, height: int
 ) -> None:
-    """One click, one link: seats that others take are seen at once, and the last one starts."""
+    """One click per friend: taken seats are shown at once, and the last one starts the game."""
     host = company.person(
         viewport={"width": width, "height": height},
         permissions=["clipboard-read", "clipboard-write"],
@@ -298,7 +298,7 @@ def test_filters_are_kept_in_the_url(house: Server, person: Callable[..., Page])
 
 
 def test_cards_stay_when_lists_are_refreshed(house: Server, person: Callable[..., Page]) -> None:
-    """Neither cards nor typed text are lost when another table appears."""
+    """Cards and typed text remain when another table appears."""
     host, guest = person(), person()
     own = slug_of(driver.posted(guest, house.base, "/play/spada"))
     slug_of(open_public(host, house, "me", "open", "bot:random", wait="on"))

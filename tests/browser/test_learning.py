@@ -161,7 +161,7 @@ def test_a_chosen_card_is_returned_by_click_or_key(page: Page, server: Server) -
 def test_the_board_highlights_the_subject_of_each_remark(
     person: Callable[..., Page], server: Server, size: tuple[int, int]
 ) -> None:
-    """It leaves what the former remark was about; a remark about the hand shows the whole board."""
+    """The previous highlight disappears; a remark about the hand shows the whole board."""
     page = person(viewport={"width": size[0], "height": size[1]})
     begin(page, server, "spada")
     page.click("[data-zoom=in]")

@@ -34,7 +34,7 @@ def two_people(one: Page, two: Page, server: Server) -> str:
 def test_the_header_drops_seats_that_have_answered(
     person: Callable[..., Page], server: Server
 ) -> None:
-    """Within a few seconds, however recently the page has looked."""
+    """This takes a few seconds at most, even if the page has just asked."""
     one, two = person(), person()
     two_people(one, two, server)
     one.reload()
@@ -117,7 +117,7 @@ def test_taken_seats_and_second_seats_are_refused(
 def test_unsent_talk_and_scroll_position_survive_a_move(
     person: Callable[..., Page], server: Server
 ) -> None:
-    """While somebody else moves, nothing jumps and no typed text is lost."""
+    """When another player moves, nothing jumps and typed text remains."""
     one, two = person(viewport={"width": 900, "height": 420}), person()
     two_people(one, two, server)
     driver.click(one, "pass")
@@ -161,7 +161,7 @@ def test_no_curtain_falls_where_nobody_has_secrets(page: Page, server: Server) -
 
 
 def test_two_people_on_one_screen(page: Page, server: Server) -> None:
-    """Behind the curtain the page contains no hand."""
+    """While the curtain is closed, the page contains no hand."""
     driver.open_table(page, server, "me", "here", "bot:player", counsellor="yellow")
     driver.mark(page)
     raised = []

@@ -52,7 +52,7 @@ def test_pages_in_four_languages(company: Company, page: Page, server: Server) -
 
 
 def test_new_guests_get_the_browsers_language(company: Company, server: Server) -> None:
-    """As the browser prefers, without a form."""
+    """The browser's preferred language is used, without a form."""
     for locale, language in (("it-IT", "it"), ("nl-BE", "nl"), ("fr-CA", "fr"), ("pt-BR", "en")):
         page = company.person(locale=locale)
         page.goto(server.base)
@@ -113,7 +113,7 @@ def test_a_record_is_opened_and_stepped_through(page: Page, server: Server) -> N
 
 
 def test_a_running_table_is_copied_with_what_the_reader_knows(page: Page, server: Server) -> None:
-    """One's own hand is the same; moves tried there change nothing here."""
+    """The copy has the reader's own hand; moves on the copy do not change the table."""
     address = driver.table_for_one(page, server)
     hand = driver.position(page).split("hand: ")[1]
     page.click("#about > summary")
@@ -133,7 +133,7 @@ def test_a_running_table_is_copied_with_what_the_reader_knows(page: Page, server
 def test_a_file_that_is_no_record_is_refused(
     company: Company, page: Page, server: Server, tmp_path: Path
 ) -> None:
-    """An error page, not an internal error."""
+    """The answer is a page that explains the error, not an internal error."""
     company.allow(r"status of 4\d\d")
     file = tmp_path / "no.json"
     texts = ("{", '{"chancery": 1}', "[]", "<script>alert(1)</script>")

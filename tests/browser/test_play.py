@@ -57,7 +57,7 @@ def test_a_guest_plays_a_whole_game_by_clicking(page: Page, server: Server) -> N
 
 
 def test_play_now_opens_a_table(page: Page, server: Server) -> None:
-    """One button: a seat against bots, without a name or a form."""
+    """One button opens a table against bots, without a name or a form."""
     page.goto(server.base)
     page.click("#play-spada")
     page.wait_for_url("**/t/*")
@@ -69,7 +69,7 @@ def test_play_now_opens_a_table(page: Page, server: Server) -> None:
 
 
 def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
-    """390 pixels wide, by touch: nothing sticks out, and an offer can be made."""
+    """At 390 pixels, by touch, nothing is wider than the page, and an offer can be made."""
     page = person(
         viewport={"width": 390, "height": 844},
         has_touch=True,
@@ -99,7 +99,7 @@ def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
 
 
 def test_a_turn_with_the_keyboard_alone(page: Page, server: Server) -> None:
-    """Tab and Enter: an offer of two cards, reduced to one, and made."""
+    """With Tab and Enter an offer of two cards is chosen, reduced to one, and made."""
     driver.table_for_one(page, server)
 
     def press(start: str) -> None:
@@ -126,7 +126,7 @@ def test_a_turn_with_the_keyboard_alone(page: Page, server: Server) -> None:
 
 
 def test_the_board_with_the_keyboard(page: Page, server: Server) -> None:
-    """What can be clicked on the board can be focused and pressed, and has a label."""
+    """Everything that can be clicked on the board can be focused and pressed, and has a label."""
     driver.table_for_one(page, server)
     if page.query_selector("#part-live") is None:
         return
@@ -151,7 +151,7 @@ def test_the_board_with_the_keyboard(page: Page, server: Server) -> None:
 
 
 def test_undo_on_the_page(page: Page, server: Server) -> None:
-    """The same question as before, and the log says so."""
+    """The same question is asked again, and the log mentions the undo."""
     driver.table_for_one(page, server)
     before = driver.actions(page)
     own = driver.position(page)
@@ -166,7 +166,7 @@ def test_undo_on_the_page(page: Page, server: Server) -> None:
 
 
 def test_a_double_click_is_one_click(page: Page, server: Server) -> None:
-    """On a card and on “Undo”: the second click is not meant for what appears there."""
+    """The second click on a card or on “Undo” does not hit what appears in its place."""
     driver.table_for_one(page, server)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
@@ -190,7 +190,7 @@ def test_a_double_click_is_one_click(page: Page, server: Server) -> None:
 def test_illegal_actions_are_refused_with_a_reason(
     company: Company, page: Page, server: Server
 ) -> None:
-    """Sent without buttons: refused with reason and paragraph; nothing changes."""
+    """A request without a button is refused with reason and paragraph; nothing changes."""
     company.allow(r"status of (422|403)")
     driver.table_for_one(page, server)
     state = driver.fetched(page, "/state?seat=0")

@@ -110,7 +110,7 @@ def test_playback_can_be_switched_off(away: Page) -> None:
 
 
 def test_the_story_waits_for_playback(person: Callable[..., Page], server: Server) -> None:
-    """Neither by the story nor by scenes; nothing covers the board."""
+    """Neither the story nor a scene shows the end before it, and nothing covers the board."""
     page = person(reduced_motion="no-preference")
     driver.table_for_one(page, server)
     driver.click(page, "pass")
@@ -147,7 +147,7 @@ def test_read_lines_are_not_played_again(away: Page) -> None:
 
 
 def test_updates_are_shown_when_playback_is_impossible(company: Company, server: Server) -> None:
-    """Frames are requested and do not come; what was told meanwhile is not lost."""
+    """When requests for frames fail, the updates received meanwhile are shown."""
     company.allow("ERR_FAILED")
     page = company.person(reduced_motion="no-preference")
     address = driver.table_for_one(page, server)

@@ -22,7 +22,7 @@ def _type(page: Page, text: str) -> None:
 
 
 def test_an_action_is_typed(company: Company, page: Page, server: Server) -> None:
-    """Legal: it is played. Illegal: the reason, with a link. Unknown: the nearest."""
+    """A legal one is played, an illegal one refused with a link, an unknown one corrected."""
     company.allow(r"status of 422 .*/why")
     driver.table_for_one(page, server)
     asked = driver.actions(page)
@@ -63,7 +63,7 @@ def test_typing_filters_the_list(page: Page, server: Server) -> None:
 
 
 def test_a_click_where_nothing_is_legal_says_why(page: Page, server: Server) -> None:
-    """A fief in the auction; the reason disappears with the question."""
+    """A fief is clicked in an auction; the reason disappears together with the question."""
     driver.table_for_one(page, server)
     page.wait_for_function(driver.SETTLED)
     fief = '#part-live [data-target^="fief:"]:not(.is-legal)'
@@ -81,7 +81,7 @@ def test_a_click_where_nothing_is_legal_says_why(page: Page, server: Server) -> 
 
 
 def test_spectators_get_no_reasons(company: Company, server: Server) -> None:
-    """He cannot ask: there is no field, and a click has no effect."""
+    """A spectator has no field to ask in, and a click has no effect."""
     address = driver.table_for_one(company.person(), server)
     page = company.person()
     sent: list[str] = []

@@ -189,7 +189,7 @@ def test_coins_by_clicks_and_by_a_dial(page: Page, replay: str) -> None:
 
 
 def test_an_illegal_click_names_its_meaning(page: Page, replay: str) -> None:
-    """Where nothing can be done a reason is shown, with its paragraph."""
+    """A click on a place without a legal action shows a reason with its paragraph."""
     driver.copy_at(page, replay, SIEGE)
     legal = page.evaluate(LEGAL)
     city = next(name for name in ("amsterdam", "gent", "brugge") if f"besiege {name}" not in legal)
@@ -198,7 +198,7 @@ def test_an_illegal_click_names_its_meaning(page: Page, replay: str) -> None:
 
 
 def test_water_beggars(page: Page, server: Server) -> None:
-    """They are hired by clicks on a section, which lists what they could do there."""
+    """They are hired by a click on a section, which lists what they could do there."""
     driver.copy_at(page, driver.open_record(page, server, BEGGARS_RECORD), BEGGARS)
     hand = Mouse(page)
     for _ in range(2):
@@ -226,7 +226,7 @@ def test_answers_in_advance_are_ticked_once(page: Page, server: Server) -> None:
 
 
 def test_a_conflict_is_played_back(page: Page, replay: str) -> None:
-    """The last unit begins it: the board shows the provinces, one token after the other."""
+    """Placing the last unit starts it: the board shows the provinces, token by token."""
     slug = driver.copy_at(page, replay, CONFLICT).rpartition("/")[2]
     # the next player has looked away since now
     page.evaluate(

@@ -18,7 +18,7 @@ GONE = r"ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_R
 def test_a_page_recovers_when_the_server_comes_back(
     company: Company, page: Page, own_server: Server
 ) -> None:
-    """It says that the connection is lost, then continues by itself."""
+    """The page says that the connection is lost, and continues when it is back."""
     company.allow(GONE)
     driver.table_for_one(page, own_server)
     driver.mark(page)

@@ -126,7 +126,7 @@ def test_an_auction_leaves_the_board_in_sight(company: Company, server: Server) 
 
 @pytest.mark.parametrize("name", ["march", "auction", "units", "coins"])
 def test_letters_on_a_phone_have_nine_pixels(company: Company, server: Server, name: str) -> None:
-    """Where the board is first shown."""
+    """This holds for the part of the board that is shown first."""
     page = opened(company, server, name, **PHONE)
     count, smallest = page.evaluate(LETTERS)
     assert count > 3
@@ -168,7 +168,7 @@ def test_margins_and_overlays_are_reached_on_a_phone(company: Company, server: S
 
 
 def test_units_are_placed_with_steppers_of_one_line(company: Company, server: Server) -> None:
-    """Each goal keeps its place; what it leads to is told below, where nothing moves."""
+    """Each goal keeps its place, and its preview is below the list, where nothing moves."""
     page = opened(company, server, "units", **PHONE)
     rows = page.evaluate(ROWS)
     assert len(rows) >= 3

@@ -86,7 +86,7 @@ def click_on(page: Page, target: str) -> None:
 def test_a_click_on_a_fief_offers_what_is_legal_there(
     page: Page, server: Server, place: str
 ) -> None:
-    """Whatever lies there: the player chooses what to do, and nothing is done before."""
+    """Whatever lies in the fief, the player chooses an action, and nothing is done before."""
     at(page, server, SUMMER)
     before = driver.state_text(page)
     click_on(page, place)

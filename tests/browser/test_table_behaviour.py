@@ -110,7 +110,7 @@ def test_an_unsent_answer_is_sent_once_after_reconnecting(company: Company, serv
 def test_an_answer_that_arrived_but_was_not_acknowledged_counts_once(
     company: Company, server: Server
 ) -> None:
-    """The page cannot know and sends it again; the table knows it already."""
+    """The page sends it again, because it cannot know, and the table counts it once."""
     company.allow("ERR_FAILED")
     page = at(company, server)
     before = driver.actions(page)
@@ -135,7 +135,7 @@ def test_an_answer_that_arrived_but_was_not_acknowledged_counts_once(
 
 
 def test_keyboard_focus_survives_an_update(company: Company, server: Server) -> None:
-    """At the same card while it can be clicked, otherwise at the question."""
+    """The focus stays on its card while it can be clicked, or else moves to the question."""
     page = at(company, server)
     target = str(page.get_attribute(CARD, "data-target"))
     focus = "document.activeElement.dataset.target ?? document.activeElement.dataset.act"
@@ -156,7 +156,7 @@ def test_keyboard_focus_survives_an_update(company: Company, server: Server) -> 
 
 
 def test_the_skip_link_leads_to_the_question(company: Company, server: Server) -> None:
-    """Before the board and everything on it."""
+    """The link comes before the board and everything on it."""
     page = at(company, server)
     for _ in range(10):
         page.keyboard.press("Tab")
@@ -173,7 +173,7 @@ def test_the_skip_link_leads_to_the_question(company: Company, server: Server) -
 
 
 def test_headings_are_in_order(company: Company, server: Server) -> None:
-    """One title, and no level is left out. With and without a board."""
+    """There is one title, and no level is left out, with and without a board."""
     page = at(company, server)
     levels = "all => all.map((one) => Number(one.tagName[1]))"
     for game in sample(("spada", "revolution", "friedrich"), 2):
@@ -198,7 +198,7 @@ OPENED = """() => new Promise((told) => {
 def test_the_position_drawer_opens_while_an_update_is_loading(
     company: Company, server: Server
 ) -> None:
-    """What was requested without it takes it from the page, and it is requested again."""
+    """The pending update lacks the position, so the page requests it again."""
     page = company.person()
     driver.table_for_one(page, server)
     held: list[Route] = []
@@ -277,7 +277,7 @@ def test_an_open_drawer_leaves_tools_and_hand_free(company: Company, server: Ser
 
 
 def test_escape_closes_a_popup_without_choosing(company: Company, server: Server) -> None:
-    """The same place asks again; then an answer is chosen."""
+    """A click on the same place opens it again; then an answer is chosen."""
     page = at(company, server, SWAP)
     driver.acknowledge_scenes(page)
     answers = sent(page)
@@ -303,7 +303,7 @@ def test_escape_closes_a_popup_without_choosing(company: Company, server: Server
 
 
 def test_new_talk_is_marked(company: Company, server: Server) -> None:
-    """A number on the closed drawer, gone when it is opened; none while it is open."""
+    """The closed drawer shows a number until it is opened, and none while it is open."""
     one, two = company.person(), company.person()
     two_people(one, two, server)
     assert not one.is_visible("#talk-badge")
@@ -321,7 +321,7 @@ def test_new_talk_is_marked(company: Company, server: Server) -> None:
 
 
 def test_sounds_are_off_by_default(company: Company, server: Server) -> None:
-    """And stay as they were chosen."""
+    """The choice is kept."""
     page = at(company, server)
     page.evaluate(
         """window.heard = [];
@@ -342,7 +342,7 @@ def test_sounds_are_off_by_default(company: Company, server: Server) -> None:
 
 
 def test_a_scene_stays_until_it_is_acknowledged(company: Company, server: Server) -> None:
-    """Also after a reload; afterwards it is not shown again."""
+    """It stays after a reload too, and is not shown again once acknowledged."""
     page = at(company, server, BRIBE)
     assert page.query_selector(driver.SCENE) is None
     driver.click(page, "bribe orange")
@@ -363,7 +363,7 @@ def test_a_scene_stays_until_it_is_acknowledged(company: Company, server: Server
 
 
 def test_scenes_close_automatically_if_enabled(company: Company, server: Server) -> None:
-    """Not under the pointer of a reader."""
+    """A scene under the pointer stays."""
     page = at(company, server, BRIBE)
     page.evaluate("localStorage.setItem('pace', 'quick')")
     page.clock.install()
@@ -379,7 +379,7 @@ def test_scenes_close_automatically_if_enabled(company: Company, server: Server)
 
 
 def test_a_tiny_window_does_not_break_the_board(company: Company, server: Server) -> None:
-    """Whether it is zoomed or not."""
+    """This holds for a zoomed board too."""
     page = at(company, server)
     numbers = """() => {
         const board = document.querySelector(".board");
@@ -402,7 +402,7 @@ def test_a_tiny_window_does_not_break_the_board(company: Company, server: Server
 
 
 def test_a_copy_is_labelled_as_one(company: Company, server: Server) -> None:
-    """Where it can be read; tables where moves count say nothing."""
+    """The label is visible on a copy; tables where moves count have none."""
     page = at(company, server)
     note = page.locator(".copy-note")
     assert "copy" in note.inner_text()

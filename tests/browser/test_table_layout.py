@@ -117,7 +117,7 @@ def play(page: Page, hand: Mouse, action: str) -> None:
 def test_no_part_overlaps_or_leaves_the_viewport(
     company: Company, server: Server, name: str, screen: str
 ) -> None:
-    """Whatever is asked, and after each answer."""
+    """This is checked for each kind of question, and after each answer."""
     position = POSITIONS[name]
     settings, hand_of = SCREENS[screen]
     page = company.person(**settings)
@@ -140,7 +140,7 @@ def test_no_part_overlaps_or_leaves_the_viewport(
 def test_the_ending_fits_the_viewport(
     company: Company, server: Server, key: tuple[str, str], screen: str
 ) -> None:
-    """Who has won and why, and how to go on, without scrolling; the board stays."""
+    """Winner, reason and next steps are visible without scrolling, and so is the board."""
     page = company.person(**SCREENS[screen][0])
     replay, _ = opened(page, server, key)
     page.goto(replay.removesuffix("/replay/"))
@@ -155,7 +155,7 @@ def test_the_ending_fits_the_viewport(
 def test_a_replay_keeps_its_layout(
     company: Company, server: Server, key: tuple[str, str], screen: str
 ) -> None:
-    """Slider, buttons, board and the current line of the story."""
+    """Slider, buttons, board and the current line of the story stay in the viewport."""
     page = company.person(**SCREENS[screen][0])
     replay, actions = opened(page, server, key)
     middle = len(actions) // 2

@@ -33,7 +33,7 @@ def _another(page: Page, address: str) -> Page:
 
 
 def test_tabs_share_a_stream(page: Page, server: Server) -> None:
-    """In a soak more than a browser has connections; the leading one may be closed."""
+    """A soak opens more tabs than a browser has connections; the leading one may be closed."""
     address = driver.table_for_one(page, server)
     tabs = [_another(page, address) for _ in range(7 if SOAK else 3)]
     assert page.evaluate(LEADERS) == 1
@@ -61,7 +61,7 @@ def test_tabs_with_different_tables(page: Page, server: Server) -> None:
 def test_without_locks_every_tab_listens_for_itself(
     person: Callable[..., Page], server: Server
 ) -> None:
-    """As in a local network without encryption, where browsers have none."""
+    """Browsers have no locks on a site without encryption, as in a local network."""
     page = person()
     page.context.add_init_script(NO_LOCKS)
     address = driver.table_for_one(page, server)

@@ -80,7 +80,7 @@ def _look(sitting: Sitting, seen: dict[str, set[str]]) -> None:
 
 
 def test_every_event_of_friedrich_is_in_an_example_or_record() -> None:
-    """Every phase, verb and event."""
+    """The same holds for every phase and verb."""
     game = find("friedrich")
     seen: dict[str, set[str]] = {"phases": set(), "verbs": set(), "events": set()}
     for path in (game.folder / "data" / "examples").glob("*.script"):

@@ -62,7 +62,7 @@ def test_irreversible_answers_are_final_and_last(game: str) -> None:
 
 @pytest.mark.parametrize("game", names())
 def test_a_page_lists_final_answers_last(game: str) -> None:
-    """Also those that are given on the board; a dial of final values comes after buttons."""
+    """This includes answers given on the board; a dial of final values comes after buttons."""
     for _, seated, asked in asked_in(game):
         for pictured in (True, False):
             shown = shown_answers(

@@ -153,7 +153,7 @@ def test_a_long_list_comes_in_parts(anna: Caller) -> None:
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 7])
 def test_one_host_cannot_fill_a_list(anna: Caller, limit: int) -> None:
-    """A few tables each, guests last, whatever the size of the parts."""
+    """Each host has a few tables in it, guests come last, and the page size makes no difference."""
     guest = Visitor.objects.create()
     early = table_hosted(guest)
     flood = [anna.open("me", "open", "here", public=True, wait=True).slug for _ in range(6)]

@@ -134,7 +134,7 @@ def test_the_stream_matches_the_event_list(anna: Caller) -> None:
 
 
 def test_streams_poll_in_their_own_thread(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In those that answer pages, a hundred that begin at once would keep everybody waiting."""
+    """In the threads that answer pages, a hundred new streams would delay everybody."""
     table = anna.open("me", "here", "here")
     where: list[str] = []
     look = Feed._look
@@ -221,7 +221,7 @@ def test_spectators_get_no_turns_and_no_secrets(anna: Caller) -> None:
 
 
 def test_hidden_steps_of_other_seats_are_not_sent(anna: Caller, hub: Hub) -> None:
-    """Neither by a message nor by the next number; the stream is not even woken."""
+    """No message is sent, no number is skipped, and the stream is not even woken."""
     bruno = caller("Bruno")
     table = anna.open("me", "open", "here", public=True)
     good(bruno.post(f"/tables/{table.slug}/sit", {"seat": "black"}))
@@ -281,7 +281,7 @@ def test_the_stream_ends_when_the_token_is_revoked(anna: Caller) -> None:
 
 
 def test_the_stream_ends_when_the_seat_is_left(anna: Caller) -> None:
-    """Whether the seat was named or not: another seat, or a spectator, counts differently."""
+    """It ends whether or not the seat was named: other seats and spectators count differently."""
     table = anna.open("me", "bot:random", "bot:random")
 
     async def test() -> None:

@@ -447,7 +447,7 @@ def test_times_keep_microseconds(home: Path, host: Person, tmp_path: Path) -> No
 
 
 def test_a_backup_is_restored_on_sqlite(home: Path, host: Person, tmp_path: Path) -> None:
-    """In a process of its own; from PostgreSQL to SQLite where this runs on PostgreSQL."""
+    """The restore runs in its own process; on PostgreSQL, the backup comes from there."""
     run_bots()
     table = Table.objects.order_by("pk").first()
     digest = sitting_of(table).state.digest()

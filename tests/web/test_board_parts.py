@@ -313,7 +313,7 @@ def test_no_response_reveals_other_seats(frederick: tuple[Person, Table]) -> Non
 
 
 def test_a_game_introduces_itself_by_a_picture() -> None:
-    """On the front page, at its own address; not compressed twice."""
+    """The front page shows it, at its own address; it is not compressed a second time."""
     person = Person()
     front = person.get("/").content.decode()
     for name in ("friedrich", "revolution", "spada"):
@@ -328,7 +328,7 @@ def test_a_game_introduces_itself_by_a_picture() -> None:
 
 @pytest.mark.parametrize("language", ["en", "it", "nl", "fr"])
 def test_the_front_page_says_what_each_game_is(language: str) -> None:
-    """In one sentence, with number of players, duration and weight."""
+    """It shows a sentence, the number of players, the duration and the weight."""
     page = " ".join(unescape(Person(language).get("/").content.decode()).split())
     for name in ("friedrich", "revolution", "spada"):
         game = find(name)
@@ -454,7 +454,7 @@ def test_names_of_people_are_escaped() -> None:
 
 
 def test_all_texts_are_escaped() -> None:
-    """Templates, sentences and names of places alike; braces in a name have no meaning."""
+    """Templates, sentences and place names are escaped; braces in a name have no meaning."""
     plain = GAME.speaker("en", (EVIL, "", "", ""), GAME.seats(GAME.settle({})))
     teller = HtmlSpeaker(plain, [None] * 4)
     said = teller.say(T("{a} & <i> {b}", a=EVIL, b=Spot('city:"><b>', EVIL)))

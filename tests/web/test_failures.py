@@ -57,7 +57,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @on_sqlite
 @pytest.mark.usefixtures("_impatient")
 def test_reading_never_waits_for_a_foreign_lock() -> None:
-    """Nor do optional writes of a page."""
+    """Optional writes of a page do not wait either."""
     person = Person()
     table = person.open("me", "here", "here")
     Table.objects.update(asked=None)  # a row from an old version, which would be completed

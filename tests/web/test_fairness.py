@@ -160,7 +160,7 @@ def test_people_who_agree_end_a_rated_game_without_a_result() -> None:
 
 
 def test_the_last_person_cannot_end_a_rated_game_by_agreement() -> None:
-    """Neither for himself, nor to spare a player who has left."""
+    """It would save himself from losing, or a player who has left."""
     anna, bruno = caller("Anna"), caller("Bruno")
     table = anna.open("me", "invited:Bruno", "bot:random", rated=True)
     bruno.do(f"/tables/{table.slug}/sit", seat="black")

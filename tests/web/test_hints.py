@@ -181,7 +181,7 @@ def test_a_changed_file_is_recognised_by_its_importer() -> None:
 
 
 def test_a_changed_file_is_recognised_by_its_position() -> None:
-    """Whoever opens it, and whatever it says about its table: guests can change identity."""
+    """Who opens it and what it says about its table do not count: guests can change identity."""
     anna, bruno, table = two_at_a_table(rated="on")
 
     def play(times: int) -> None:

@@ -294,7 +294,7 @@ def test_a_record_that_is_too_large() -> None:
 @pytest.mark.parametrize("said", [True, False], ids=["with its length", "without"])
 @pytest.mark.django_db(transaction=True)
 def test_a_huge_body_is_refused_unread(said: bool) -> None:
-    """By the guard in front of Django, with our own page in four languages."""
+    """The server refuses it before Django, with our own page in four languages."""
     answers: list[dict[str, Any]] = []
     read = 0
 

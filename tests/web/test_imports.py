@@ -62,7 +62,7 @@ def test_an_imported_game_is_played_by_its_importer_alone() -> None:
 
 
 def test_nobody_joins_a_private_table() -> None:
-    """A copy never becomes shared, whatever happens to its seats."""
+    """A copy is never shared, whatever happens to its seats."""
     person, other = Person(), Person()
     source = person.play_now()
     copy = table_at(person.post(f"/t/{source.slug}/copy"))
@@ -186,7 +186,7 @@ def test_imported_games_are_continued_through_the_api() -> None:
 
 
 def test_a_forged_position_counts_as_imported() -> None:
-    """A record that begins with a made-up position."""
+    """The record begins with a made-up position."""
     person = Person()
     plain = json.loads(record.dumps(begun()))
     position = begun().state.plain()

@@ -93,7 +93,7 @@ def test_the_guests_of_one_network_are_one_host() -> None:
 
 
 def test_tables_without_a_host_are_not_grouped() -> None:
-    """Those of tournaments, or of deleted hosts, each have their own turn."""
+    """Tables of tournaments and of deleted hosts each get their own turn."""
     a, b, x = opened_by(Visitor.objects.create(), 3)
     Table.objects.filter(pk__in=[a, b]).update(host=None)
     assert served(6) == [a, b, x, a, b, x]
@@ -122,7 +122,7 @@ def test_a_watched_table_of_bots_does_not_starve_the_others(
 
 
 def test_no_worker_sleeps_on_a_lease(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move waits as a time in a row, not by sleeping."""
+    """A delayed move is stored as a time in a row; no worker sleeps until then."""
     monkeypatch.setattr(worker, "PACE", 300.0)
     slow, quick = bots_alone(), bots_alone()
 
@@ -150,7 +150,7 @@ def test_no_worker_sleeps_on_a_lease(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_implausibly_long_leases_are_void() -> None:
-    """It was written before the clock was set back by an hour."""
+    """Such a lease was written before the clock was set back by an hour."""
     table = with_a_person()
     Work.objects.update(lease_until=timezone.now() + HOUR)
     assert order() == [table.pk]

@@ -61,7 +61,7 @@ def seat(table: Table, number: int) -> Seat:
 
 
 def test_an_empty_list_offers_to_open_a_table() -> None:
-    """Beside the sentence that says so, also when the lists are renewed."""
+    """The link follows the sentence that says so, also after the lists are refreshed."""
     person = Person()
     for page in (
         person.get("/tables").content.decode(),

@@ -75,7 +75,7 @@ def test_a_successful_log_in_resets_the_count(keith: Account) -> None:
 
 
 def test_guesses_from_everywhere_slow_down(keith: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then each network has one guess; the right password still opens at the first."""
+    """Each network then has one guess; the right password still works at the first."""
     monkeypatch.setitem(limits.LIMITS, "strain", (12, 600))
     for number in range(12):
         enter(person_at(f"192.0.2.{number}"), "Keith", WRONG)
@@ -88,7 +88,7 @@ def test_guesses_from_everywhere_slow_down(keith: Account, monkeypatch: pytest.M
 
 
 def test_a_known_browser_has_its_own_limit(keith: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also when a stranger guesses from the same network, and from a thousand others."""
+    """It holds while a stranger guesses from the same network and from a thousand others."""
     monkeypatch.setitem(limits.LIMITS, "strain", (12, 600))
     owner = person_at("192.0.2.1")
     assert enter(owner).status_code == 302
@@ -129,8 +129,7 @@ def test_the_known_browser_cookie_is_signed_for_one_account(keith: Account) -> N
 
 
 def test_responses_do_not_reveal_accounts(keith: Account) -> None:
-    """Nor after many attempts: neither that an address belongs to a name, nor that it is
-    unknown."""
+    """Even after many attempts nothing tells whether a name or an address has an account."""
     Account.objects.create_user("Winterfeldt", password=PASSWORD, is_active=False)
     tried = ("Keith", "keith@example.org", "Nobody", "nobody@example.org", "Winterfeldt")
     shown = set()
@@ -273,7 +272,7 @@ def test_password_reset_goes_to_the_confirmed_owner(
 def test_mailed_links_use_the_configured_address(
     keith: Account, mailoutbox: list[object], settings: object
 ) -> None:
-    """Whatever host a request names."""
+    """The host that a request names is ignored."""
     settings.ALLOWED_HOSTS = ["*"]
     settings.CHANCERY_URL = "https://games.example.org"
     tricks = {"HTTP_HOST": "evil.example", "HTTP_X_FORWARDED_HOST": "evil.example"}

@@ -72,7 +72,7 @@ def move_on(table: Table) -> bool:
 
 
 def test_a_planned_march_is_completed() -> None:
-    """All its cities in one action list."""
+    """The bot plays all its cities in one list of actions."""
     kinds = ["quartermaster", "quartermaster"]
     table = table_of("friedrich", kinds, WEST)
     run_bots()

@@ -44,7 +44,7 @@ def test_only_a_game_with_chance_tells_of_the_seed() -> None:
 
 
 def test_the_form_has_the_seats_of_its_options() -> None:
-    """And keeps what is filled in when it is requested again."""
+    """It keeps what is filled in when it is requested again."""
     person = Person()
     page = person.get("/new/spada?option-players=3&seat-1=open&name-2=%3Cb%3EBo").content.decode()
     assert page.count('<select name="seat-') == 3

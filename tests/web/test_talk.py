@@ -85,7 +85,7 @@ def test_all_talk_is_open_after_the_end() -> None:
 
 
 def test_former_players_still_read_table_talk() -> None:
-    """He knows a hand, which spectators must not learn from him."""
+    """A former player knows a hand that spectators must not learn from him."""
     room = Room()
     room.guest.post(f"/t/{room.table.slug}/leave")
     room.guest.talk(room.table, "black holds an army")
@@ -189,7 +189,7 @@ def test_a_stream_gets_table_talk_after_sitting_down(
 
 
 def test_old_talk_belongs_to_the_table() -> None:
-    """Lines written before spectators had a talk of their own."""
+    """These lines were written before spectators had a talk of their own."""
     room = Room()
     Talk.objects.create(table=room.table, name="Anna", text="long ago")
     Table.objects.filter(pk=room.table.pk).update(talked=1)

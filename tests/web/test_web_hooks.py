@@ -181,7 +181,7 @@ def test_a_server_that_does_not_respond(
 
 
 def test_a_slow_response_times_out(catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every read is quick; all of them together are not."""
+    """Each read is quick, but all of them together exceed the limit."""
     monkeypatch.setattr(web_hooks, "PATIENCE", 0.4)
     free = threading.Event()
 

@@ -331,7 +331,7 @@ def test_the_chosen_variant_is_the_one_that_marches() -> None:
 
 @pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=range(len(STRANGE_NUMBERS)))
 def test_strange_numbers_of_troops(number: str) -> None:
-    """Whatever number is given, the unit is ordered with a legal one."""
+    """The unit is ordered with a legal number, whatever number is given."""
     s = next(meetings())
     offered = found(s, f"unit:winterfeldt:{number}")
     assert offered is not None

@@ -122,7 +122,7 @@ def scores(s: Friedrich) -> dict[str, list[int]]:
 
 
 def test_cards_of_a_fight_say_the_score_and_who_plays_next() -> None:
-    """As the rules have it; ordinary cards come first, and only the side that plays sees any."""
+    """Scores follow the rules; ordinary cards come first; only the side that plays sees cards."""
     seen: Counter[str] = Counter()
     for s in fights():
         fight = s.phases[-1]

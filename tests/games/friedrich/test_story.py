@@ -373,7 +373,7 @@ def test_a_march_is_told_in_one_line_whatever_happens_on_the_way() -> None:
 
 
 def test_marches_of_two_units_are_two_lines() -> None:
-    """Also where one of them sets out from where the other has arrived."""
+    """This holds even if one unit sets out from where the other has arrived."""
     first = Marched(RICHELIEU, 1, SOEST, HAMM, (RICHELIEU,))
     assert deeds(first, Marched(SOUBISE, 1, LEMGO, SOEST, (SOUBISE,))) == [
         "Richelieu: Hamm → Soest.",

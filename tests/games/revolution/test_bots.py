@@ -308,7 +308,7 @@ def test_beggars_are_hired_to_save_a_city_but_not_for_nothing() -> None:
 
 
 def test_last_in_the_order_of_play() -> None:
-    """Playing after the others is an advantage, as experiments show."""
+    """Experiments show that playing after the others is an advantage."""
     dice = random.Random(0)
     s = GAME.start({}, "order")
     while phase(s) != "Ordering":

@@ -173,7 +173,7 @@ def test_plates_show_a_part_of_the_board() -> None:
 
 
 def test_the_conflict_of_the_exercise_is_lost_with_one_unit() -> None:
-    """Three to three, and both lose: § 6.11.equal."""
+    """With three units against three, both sides lose (§6.11.equal)."""
     lesson = LESSONS["win-a-conflict"]
     sitting = opened(GAME, lesson.opening).fork()
     sitting.act(sitting.seat("reformers"), "place utrecht 1")

@@ -165,7 +165,7 @@ given phases = [{"phase": "Year", "season": 1}, \
 
 @pytest.mark.rule("spada", "end", "attack.burn")
 def test_omissions_get_a_reason() -> None:
-    """A roof that stays in hand, and grain that is not built with."""
+    """A reason is given for keeping a roof in hand, and for not building with grain."""
     assert "even by building it you would not win" in said(
         """
 game spada players=3

@@ -177,7 +177,7 @@ def test_every_exercise_warns_of_a_mistake() -> None:
 
 
 def test_two_builders_need_the_new_farm_first() -> None:
-    """§assign.limit, as the exercise has it."""
+    """The exercise teaches the limit of §assign.limit."""
     with pytest.raises(Refusal):
         stands(LESSONS["builders"], ("assign", "assign"))
     assert stands(LESSONS["builders"], ("assign", "build", "assign")) is Attempt.SOLVED
