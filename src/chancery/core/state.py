@@ -19,7 +19,7 @@ from chancery.core.frame import Frame
 from chancery.core.memo import memoise
 from chancery.core.options import Options
 from chancery.core.outcome import Outcome
-from chancery.core.phases import Phase, Question
+from chancery.core.phases import Phase, Question, question
 from chancery.core.refusals import Elsewhere, GameOver, NotAsked, NotNow, Refusal
 from chancery.core.serialisation import Plain, decode, encode, fields_of, none_of, shown, type_hints
 from chancery.core.versions import fields
@@ -114,10 +114,20 @@ class State:
         if actions is None:
             if type(seat) is not int:
                 return self.legal(self._first_asked() if seat is None else self.seat_number(seat))
-            asked = self.question(seat) is not None
-            actions = tuple(self.phases[-1].legal(self, seat)) if asked else ()
-            self._legal[self.seat_number(seat)] = actions
+            if self.question(seat) is not None:
+                actions = tuple(self.phases[-1].legal(self, seat))
+            else:
+                seat, actions = self.seat_number(seat), ()
+            self._legal[seat] = actions
         return actions
+
+    def offer(self, seat: int, name: str, actions: Sequence[Action]) -> tuple[Question, ...]:
+        """Return one question for one seat whose legal list has just been computed, and cache it.
+
+        For phases that have to know the list to decide whether to ask.
+        """
+        self._legal[seat] = tuple(actions)
+        return question(seat, name)
 
     def why_not(self, action: Action | str, seat: int | str | None = None) -> Refusal | None:
         """Return why a seat may not take an action now; None if it may."""
@@ -164,16 +174,14 @@ class State:
         top = self.phases[-1]
         top.verbs[action.verb](top, self, seat, *action.args)
         self.settle()
-        if not self.sealed and self._others_answer(seat):
-            self.sealed = True
+        if not self.sealed and self.asked and self.asked[0].seat != seat:
+            self.sealed = self._others_answer(seat)
         return self.events
 
     def _others_answer(self, seat: int) -> bool:
-        """Whether another seat is now asked to respond to this seat's action."""
-        if not self.asked or self.question(seat) is not None:
-            return False
+        """Whether other seats are now asked, and only to respond to this seat's action."""
         top = self.phases[-1]
-        return not top.simultaneous and top.binds(self)
+        return not top.simultaneous and top.binds(self) and self.question(seat) is None
 
     def begin_step(self) -> None:
         """Clear events, chance and caches of the previous action."""

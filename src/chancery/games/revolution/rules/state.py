@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from chancery.core import Action, BadPosition, Draft, Grid, Question, State, question
+from chancery.core import BadPosition, Draft, Grid, State
 from chancery.core.words import T
 from chancery.games.revolution.board.board import LAST_TURN, Board, neutrals_in_play
 from chancery.games.revolution.board.factions import (
@@ -72,11 +72,6 @@ class Revolution(Board, State):
 
     if TYPE_CHECKING:
         data: Atlas
-
-    def offer(self, seat: int, name: str, actions: Sequence[Action]) -> tuple[Question, ...]:
-        """Ask a seat with a legal list that has just been computed, and cache it."""
-        self._legal[seat] = tuple(actions)
-        return question(seat, name)
 
     # -- moving tokens -----------------------------------------------------------------
 

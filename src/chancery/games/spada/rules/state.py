@@ -35,6 +35,12 @@ class Note:
     shown: Cards
     left: Cards
 
+    def without(self, lost: Sequence[int]) -> Note:
+        """Return the note after cards have left the hand."""
+        pairs = zip(self.left, lost, strict=True)
+        left = tuple([had - gone if had > gone else 0 for had, gone in pairs])
+        return Note(self.viewer, self.target, self.year, self.shown, left)
+
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
 class Spada(State):
@@ -114,7 +120,8 @@ class Spada(State):
         """Remove cards from a hand openly."""
         i = seat * 4 + resource
         self.hands[i] -= n
-        self.known[i] = max(0, self.known[i] - n)
+        if self.known[i]:
+            self.known[i] = max(0, self.known[i] - n)
         if self.notes:
             lost = [0, 0, 0, 0]
             lost[resource] = n
@@ -150,16 +157,7 @@ class Spada(State):
     def _reduce_notes(self, target: int, lost: Sequence[int]) -> None:
         """Reduce the notes about a hand after cards have left it."""
         self.notes = tuple(
-            Note(
-                note.viewer,
-                note.target,
-                note.year,
-                note.shown,
-                tuple(max(0, had - gone) for had, gone in zip(note.left, lost, strict=True)),
-            )
-            if note.target == target
-            else note
-            for note in self.notes
+            [note.without(lost) if note.target == target else note for note in self.notes]
         )
 
     def note_hand(self, viewer: int, target: int) -> None:
