@@ -32,7 +32,10 @@ class Draft(Phase[S]):
 
     def begun(self) -> bool:
         """Whether any part has been chosen."""
-        return any(getattr(self, name) for name in _fields(type(self))[1])
+        for name in _fields(type(self))[1]:  # noqa: SIM110 - twice as fast as any()
+            if getattr(self, name):
+                return True
+        return False
 
     def blank(self) -> Phase[S]:
         """Return a copy in which nothing has been chosen."""

@@ -7,7 +7,8 @@ information in this game is a choice that a player has not completed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from operator import add
 from typing import TYPE_CHECKING
 
 from chancery.core.frame import Frame
@@ -110,9 +111,10 @@ class Board:
     def in_spots(self, spots: Sequence[int]) -> list[int]:
         """Count the tokens of each owner in several spots together."""
         tokens = self.tokens
-        if len(spots) == 1:
-            return list(tokens[CUT[spots[0]]])
-        return list(map(sum, zip(*[tokens[CUT[spot]] for spot in spots], strict=True)))
+        counts: Iterable[int] = tokens[CUT[spots[0]]]
+        for spot in spots[1:]:
+            counts = map(add, counts, tokens[CUT[spot]])
+        return list(counts)
 
     def by_province(self, owner: int) -> list[int]:
         """Count the tokens of an owner in each province, including besieged cities."""

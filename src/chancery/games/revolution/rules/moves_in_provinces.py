@@ -125,16 +125,18 @@ def row_of(s: Revolution, province: int, waiting: Sequence[int]) -> Row:
     §6.14.siege: besieged cities are closed; §6.14.respect: so are towns taken by a faction that
     placed before, while tokens of later factions and neutral ones must make way.
     """
-    tokens, faction = s.tokens, waiting[0]
+    tokens, sieges = s.tokens, s.sieges
+    faction, *later = waiting
+    later.append(NEUTRAL)
     hand = outside = tokens[province * OWNERS_N + faction]
     places: list[int] = []
     others: list[tuple[int, int, int]] = []
     for place in s.data.places_of[province]:
-        if place < CITIES_N and s.sieges[place] >= 0:
+        if place < CITIES_N and sieges[place] >= 0:
             continue
         here = tokens[CUT[PROVINCES_N + place]]
         hand += here[faction]
-        movable = [(place, o, here[o]) for o in (*waiting[1:], NEUTRAL) if here[o]]
+        movable = [(place, o, here[o]) for o in later if here[o]]
         others += movable
         if place < CITIES_N or movable or here[faction] or not any(here):
             places.append(place)
@@ -162,8 +164,10 @@ class _ProvinceQueues(Phase[Revolution]):
 
     def placed(self, provinces: Sequence[int]) -> None:
         """Remove the first faction from the queue of each of these provinces."""
-        chosen = set(provinces)
-        self.queues = tuple([row[1:] if p in chosen else row for p, row in enumerate(self.queues)])
+        queues = list(self.queues)
+        for province in set(provinces):
+            queues[province] = queues[province][1:]
+        self.queues = tuple(queues)
 
     def check(self, s: Revolution) -> None:
         """Check the limits of provinces (§6.13.limit), and that queued factions are in them."""
@@ -319,7 +323,12 @@ class Placing(Stepwise, Choice):
         """Count the tokens of a province that have not been put into a place."""
         if row.province in self.gathers:
             return 0
-        return row.hand - sum([n for q, n in self.puts if q in row.places])
+        return row.hand - sum(self._put(row).values())
+
+    def _put(self, row: Row) -> dict[int, int]:
+        """Return the tokens put into places of a province."""
+        places = row.places
+        return {q: n for q, n in self.puts if q in places}
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return, for each province, tokens to put, to clear and to gather."""
@@ -339,7 +348,7 @@ class Placing(Stepwise, Choice):
 
     def _rest(self, s: Revolution, row: Row) -> list[Action]:
         """Return the remaining actions in a province that has been touched."""
-        done = [q for q, _ in self.puts if q in row.places]
+        done = self._put(row)
         hand = self.hand(row)
         actions: list[Action] = []
         if hand:

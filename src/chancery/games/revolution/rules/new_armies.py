@@ -34,14 +34,14 @@ MOST_ARMIES = 3
 
 def present(board: Board, faction: int, region: int) -> bool:
     """Whether a faction has an army or a token in a region (§6.4.where)."""
-    if board.armies[region * FACTIONS_N + faction] or board.besiegers(region)[faction]:
+    if board.armies[region * FACTIONS_N + faction]:
         return True
     tokens = board.tokens
     for province in board.data.provinces_of[region]:
         for spot in board.data.spots_of[province]:
             if tokens[spot * OWNERS_N + faction]:
                 return True
-    return False
+    return bool(board.besiegers(region)[faction])
 
 
 def begin(s: Revolution, faction: int) -> None:

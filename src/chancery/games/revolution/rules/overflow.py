@@ -78,9 +78,10 @@ def left_in(board: Board, province: int, moves: Sequence[tuple[int, int]]) -> tu
 
     Tokens beyond the empty places replace neutral tokens.
     """
+    counts = board.unbesieged(province)
     coming = sum([there == province for _, there in moves])
-    empty = board.data.limit[province] - sum(board.unbesieged(province))
-    return room(board, province) - coming, max(0, empty - coming)
+    empty = board.data.limit[province] - sum(counts) - coming
+    return empty + counts[NEUTRAL], max(0, empty)
 
 
 def begin(s: Revolution) -> None:
