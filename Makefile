@@ -17,7 +17,7 @@ CATALOGUES := $(wildcard src/chancery/locale/*/LC_MESSAGES/*.po src/chancery/gam
 # what has been compiled is kept, whatever the shell says: tests start hundreds of processes
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup serve play quick test test-times postgres-tests lint bench load campaign soak faults pythons words docs locks clean
+.PHONY: setup serve play quick test test-times postgres-tests lint bench load campaign soak faults pythons words docs packages release locks clean
 
 setup: $(READY)
 
@@ -60,6 +60,7 @@ quick: $(READY_DEV)
 test: $(READY_DEV)
 	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(TESTS)
 	@$(BIN)/python -m tests.on_postgres $(TESTS) -- $(SIDE_BY_SIDE)
+	@$(if $(TESTS),,$(BIN)/python tools/release.py passed)
 
 # choose anew which tests are repeated on PostgreSQL
 postgres-tests: $(READY_DEV)
@@ -124,6 +125,14 @@ docs: $(READY_DEV)
 # the newest versions that pyproject.toml allows
 locks: $(READY_DEV)
 	$(BIN)/python tools/locks.py --upgrade
+
+# both packages, installed and used on every Python that is here
+packages: $(READY_DEV)
+	$(BIN)/python tools/release.py packages
+
+# the files of a release, in dist/; refuses a tree that is not committed and tested
+release: $(READY_DEV)
+	$(BIN)/python tools/release.py
 
 clean:
 	rm -rf .venv dist docs/reference .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -13,9 +13,8 @@ from chancery.cli.record_verbs import load
 from chancery.cli.terminal import Terminal
 from chancery.core.face import Face
 from chancery.core.words import SeatName, Speaker, T
-from chancery.page.analysis import labels
 from chancery.page.chances import chances_picture, changes, lines_of
-from chancery.table.analysis import Analysis, analyse
+from chancery.table.analysis import Analysis, analyse, labels
 from chancery.table.sitting import Sitting
 
 

@@ -5,21 +5,19 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from chancery import bots
-from chancery.core import Action, SeatName
-from chancery.core.face import Face
+from chancery.core import SeatName
 from chancery.core.memo import single_flight
 from chancery.core.words import Speaker, T, Text
 from chancery.page.chances import Dot, Line, chances_at, curve, lines_of
 from chancery.page.html_speaker import html_speaker
 from chancery.page.replay_frames import Outline, outline
 from chancery.table import Sitting
-from chancery.table.analysis import Analysis, Point
+from chancery.table.analysis import Analysis, Point, labels
 
 KEPT = 64  # rendered analyses in the cache
 SEPARATED = Markup(" · ")
@@ -82,13 +80,6 @@ class Analysed(NamedTuple):
             (p.length, [f"{100 * c:.0f} ± {100 * u:.0f}" for c, u in zip(*p[1:], strict=True)])
             for p in self.points
         ]
-
-
-def labels(face: Face[Any], speaker: Speaker, actions: Sequence[Action]) -> list[str]:
-    """Return actions in words; repeated ones are counted."""
-    runs = groupby(speaker.say(face.label(action)) for action in actions)
-    counted = [(label, len(list(same))) for label, same in runs]
-    return [label + f" ×{n}" if n > 1 else label for label, n in counted]
 
 
 def written(analysis: Analysis) -> str:

@@ -8,14 +8,16 @@ the player knew, so nobody is blamed for what was hidden. All results are estima
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import hypot, sqrt
 from typing import Any, NamedTuple
 
 from chancery.bots.search import Trial, play_on, win_share
 from chancery.core import NOBODY, Action, BadOption, State, T, Tape, Text
 from chancery.core.chance import Dice
+from chancery.core.face import Face
 from chancery.core.search_hooks import AnySearchHooks
+from chancery.core.words import Speaker
 from chancery.table.sitting import Sitting
 
 PLAYOUTS = 24  # playouts of a position
@@ -272,3 +274,10 @@ def _error(values: Sequence[float], mean: float) -> float:
     """Return the standard error of a mean; 0 for a single value or equal ones."""
     n = len(values)
     return sqrt(sum((v - mean) ** 2 for v in values) / (n - 1) / n) if n > 1 else 0.0
+
+
+def labels(face: Face[Any], speaker: Speaker, actions: Sequence[Action]) -> list[str]:
+    """Return actions in words; repeated ones are counted."""
+    runs = groupby(speaker.say(face.label(action)) for action in actions)
+    counted = [(label, len(list(same))) for label, same in runs]
+    return [label + f" ×{n}" if n > 1 else label for label, n in counted]
