@@ -11,13 +11,14 @@ from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.browser.test_spada import LIES_OVER
+from tests.records import kept_as, read
 from tests.soaking import sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
 # A page with the scripts of a table, on which the player applies frames.
-SET_UP = """() => {
+SET_UP = """(seat) => {
     const bar = document.createElement("p");
     bar.id = "playback";
     bar.hidden = true;
@@ -25,11 +26,22 @@ SET_UP = """() => {
     document.body.append(bar);
     const slug = document.getElementById("replay").dataset.slug;
     window.laidSteps = [];
+    window.moving = { shown: 0, told: 0 };
+    const glides = () => document.getAnimations().some(
+        (one) => one instanceof CSSTransition && one.transitionProperty === "transform");
     window.playback = Playback({
         slug,
         call: async (path) => (await fetch(`/t/${slug}/${path}`)).json(),
-        seat: () => 0,
-        show: (frame) => { lay(frame); window.laidSteps.push(frame.step); },
+        seat: () => seat,
+        show: (frame) => {
+            lay(frame);
+            window.laidSteps.push(frame.step);
+            window.moving.shown += glides();
+        },
+        tell: (frame, skipped) => {
+            window.moving.told += !skipped && glides();
+            window.skipped = skipped;
+        },
     });
 }"""
 
@@ -44,7 +56,7 @@ def away(person: Callable[..., Page], server: Server) -> Page:
     page.goto(f"{address}/replay/0")
     page.wait_for_selector("#slider")
     page.evaluate("localStorage.clear()")
-    page.evaluate(SET_UP)
+    page.evaluate(SET_UP, 0)
     return page
 
 
@@ -78,6 +90,27 @@ def test_playback_runs_from_the_last_read_line_to_now(away: Page) -> None:
     assert away.text_content("#part-live") == present(away)
     assert away.locator("#playback").is_hidden()
     assert away.text_content(".playback-line")
+    assert away.evaluate("window.skipped") is False
+
+
+def test_lines_are_told_when_pieces_have_arrived(
+    person: Callable[..., Page], server: Server
+) -> None:
+    page = person(reduced_motion="no-preference")
+    replay = driver.open_record(page, server, read(kept_as("friedrich", "quartermaster-4-b")))
+    page.goto(f"{replay}40")
+    page.wait_for_selector("#slider")
+    page.evaluate("localStorage.setItem('pace', 'quick')")
+    page.evaluate(SET_UP, None)
+    told = page.evaluate(
+        "async () => (await (await fetch('../frames?from=40&to=40')).json()).frames[0].told"
+    )
+    page.evaluate("(told) => void (window.done = window.playback.since(told))", told)
+    page.wait_for_function("() => window.laidSteps.length > 3", polling=20)  # of one march
+    page.evaluate("window.playback.skip()")
+    assert page.evaluate("window.done") is True
+    assert page.evaluate("window.moving.shown") > 0
+    assert page.evaluate("window.moving.told") == 0
 
 
 @pytest.mark.parametrize("key", sample(["Escape", "Enter"], 1))
@@ -90,6 +123,7 @@ def test_a_key_skips_playback(away: Page, key: str) -> None:
     assert away.evaluate("window.done") is True
     assert steps(away)[-1] == last(away)
     assert len(steps(away)) < last(away)
+    assert away.evaluate("window.skipped") is True
     assert away.text_content("#part-live") == present(away)
     assert away.evaluate("window.playback.playing()") is False
 
@@ -131,6 +165,7 @@ def test_the_story_waits_for_playback(person: Callable[..., Page], server: Serve
     page.keyboard.press("Escape")
     page.wait_for_selector(last_line)
     assert page.locator("#part-log .to-come").count() == 0
+    assert not page.is_visible(driver.SCENE)  # nothing is left to acknowledge
 
 
 def test_read_lines_are_not_played_again(away: Page) -> None:

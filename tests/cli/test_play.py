@@ -19,6 +19,10 @@ from chancery.table.bot_players import Player, moves, seat_seed
 Play = Callable[..., str]
 
 
+class Typed(io.StringIO):
+    """Lines typed by a person, or by a script."""
+
+
 @pytest.fixture
 def play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -29,7 +33,7 @@ def play(
     monkeypatch.setenv("LC_ALL", "C")
 
     def play(lines: list[str], *arguments: str) -> str:
-        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
+        monkeypatch.setattr("sys.stdin", Typed("\n".join(lines) + "\n"))
         assert main(["play", "spada", *arguments]) == 0
         out, err = capsys.readouterr()
         return out + err
@@ -97,6 +101,31 @@ def test_the_rules_in_a_game_are_those_of_its_table(
         assert said in out
         assert ("Brabant and more" in out) is (said == "more")
         assert ("Brabant-Hainault" in out) is (said != "more")
+
+
+@pytest.mark.parametrize(
+    ("line", "played"), [("pass", []), ("add grain; bid", []), ("add grain", ["add grain"])]
+)
+def test_a_person_confirms_final_actions(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, played: list[str]
+) -> None:
+    """An empty answer goes back, and nothing of the line is played; a script is not asked."""
+    ask = "Type y to confirm it"
+    path = tmp_path / "game.json"
+    new = ["--seats", "human,steward,steward,steward", "--seed", "3", "--file", str(path)]
+
+    def log() -> list[str]:
+        return [entry["act"] for entry in json.loads(path.read_text())["log"]]
+
+    assert ask not in play(["", "quit"], *new)
+    start = len(log())
+    monkeypatch.setattr(Typed, "isatty", lambda _: True)
+    screen = play([line, "", "quit"], "--file", str(path))
+    assert (ask in screen) == (not played)
+    assert log()[start:] == played
+    if not played:
+        assert play([line, "y", "quit"], "--file", str(path)).count(ask) == 1
+        assert log()[start : start + 1] == line.split("; ")[:1]
 
 
 def test_a_hint_is_a_whole_plan_that_can_be_typed(play: Play, tmp_path: Path) -> None:

@@ -91,6 +91,7 @@ def test_a_turn_is_played(run: Run, table: Path) -> None:
             "question": "bid.1",
             "legal": ["add grain", "add workers", "add riches", "pass"],
             "closing": [],
+            "final": ["pass"],
         }
     }
     code, out, _ = run("act", "g.json", "white", "add grain", "bid", "pass")

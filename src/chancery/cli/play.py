@@ -131,14 +131,24 @@ class Screen:
         return asked.choices
 
     def _confirmed(self, seat: int, steps: Sequence[str]) -> bool:
-        """Ask for a confirmation if the first action is final; scripts are not asked."""
+        """Ask for a confirmation of every final action of a line; scripts are not asked."""
         if not sys.stdin.isatty():
             return True
-        wanted = " ".join(steps[0].split()).lower()
-        final = [c for c in self._choices(seat) if c.final and c.action.text == wanted]
-        if not final:
-            return True
-        for text in (final[0].label, final[0].preview):
+        for number, step in enumerate(steps):
+            ahead = self.sitting.fork()
+            if number and ahead.act(seat, steps[:number]).left:
+                break  # the rest of the line is not played
+            asked = self.terminal.seated(ahead, seat).asked
+            wanted = " ".join(step.split()).lower()
+            final = (
+                [c for c in asked.choices if c.final and c.action.text == wanted] if asked else []
+            )
+            if final and not self._confirm(final[0]):
+                return False
+        return True
+
+    def _confirm(self, choice: Choice) -> bool:
+        for text in (choice.label, choice.preview):
             if text is not None:
                 self._tell(text)
         ask = T("Type y to confirm it, or press Enter to go back. ")

@@ -184,21 +184,24 @@ def legal(terminal: Terminal, args: argparse.Namespace) -> int:
     asked = [question.seat for question in sitting.state.asked]
     seats = asked if args.seat is None else [terminal.seat(sitting, args.seat)]
     if args.json:
-        listed = {
-            sitting.seats[seat]: {
-                "question": sitting.question(seat),
-                "legal": [str(action) for action in sitting.state.legal(seat)],
-                "closing": sorted(str(action) for action in sitting.closing(seat)),
-            }
-            for seat in seats
-        }
-        terminal.json(listed)
+        terminal.json({sitting.seats[seat]: _listed(terminal, sitting, seat) for seat in seats})
         return 0
     for seat in seats:
         _ask(terminal, sitting, seat)
     if not asked or (args.seat is not None and seats[0] not in asked):
         _waiting(terminal, sitting)
     return 0
+
+
+def _listed(terminal: Terminal, sitting: Sitting, seat: int) -> dict[str, Any]:
+    """Return the question of a seat and its answers as JSON."""
+    asked = terminal.seated(sitting, seat).asked
+    return {
+        "question": sitting.question(seat),
+        "legal": [str(action) for action in sitting.state.legal(seat)],
+        "closing": sorted(str(action) for action in sitting.closing(seat)),
+        "final": sorted(c.action.text for c in asked.choices if c.final) if asked else [],
+    }
 
 
 def act(terminal: Terminal, args: argparse.Namespace) -> int:

@@ -315,6 +315,10 @@ class Face(Generic[V]):
         """Return the highlights of these numbered lines of the story."""
         return ()
 
+    def plays(self, view: V, side: int, /) -> bool:
+        """Whether the viewer plays a side of a fight: a seat, unless the game numbers nations."""
+        return side == view.seat
+
     def score(self, view: V) -> Sequence[int]:
         """Return the progress of each seat (points, objectives) for the chart of the game."""
         return ()

@@ -87,7 +87,7 @@ class Scene(NamedTuple):
     pictures: tuple[str, ...] = ()  # an SVG for each line, without words: the line says the same
     first: int = NOBODY  # its first line, if further lines may extend it
     by: int = NOBODY  # the only seat that caused it, to which it is not shown
-    stays: bool = False  # until the reader closes it or goes on
+    sides: tuple[int, ...] = ()  # who fought, as `Face.plays` numbers sides
 
 
 class Deed(NamedTuple):

@@ -72,6 +72,7 @@ class SeatLabel(NamedTuple):
     """A placeholder for a seat and whoever sits there, for lists and cards: "Nobility · Carla"."""
 
     seat: int
+    title: Word | None = None  # the faction or nation of the seat that is meant
 
 
 class Hundredths(NamedTuple):
@@ -284,8 +285,10 @@ class Speaker:
                 return name if isinstance(name, str) else self.say(name)
             return f"#{word.seat + 1}"
         if isinstance(word, SeatLabel):
-            titled = 0 <= word.seat < len(self.titles)
-            title = self.titles[word.seat] if titled else SeatName(word.seat)
+            title = word.title
+            if title is None:
+                titled = 0 <= word.seat < len(self.titles)
+                title = self.titles[word.seat] if titled else SeatName(word.seat)
             return self.with_player(title, word.seat)
         if isinstance(word, Hundredths):
             return self._hundredths(word.n)
@@ -306,11 +309,14 @@ class Speaker:
 
     def with_player(self, title: Word, seat: int) -> str:
         """Return a faction, nation or seat together with its player: "Nobility · Carla"."""
-        named = self.word(title)
-        player = self.players[seat] if 0 <= seat < len(self.players) else ""
+        named, player = self.word(title), self.player(seat)
         if not player or player == named:
             return named
         return self._filled(self._sentence(WITH_PLAYER, 1), {"title": title, "player": player})
+
+    def player(self, seat: int) -> str:
+        """Return the player on a seat; empty where nobody is known."""
+        return self.players[seat] if 0 <= seat < len(self.players) else ""
 
     def decimal(self, number: float, places: int) -> str:
         """Return a rounded number with so many decimals, as this language writes it."""

@@ -109,6 +109,7 @@ class Block(NamedTuple):
     dial: Knob | None = None
     heading: str = ""
     buttons: tuple[Button, ...] = ()
+    last: bool = False  # final answers, which come after folded ones
 
 
 class Knob(NamedTuple):
@@ -166,13 +167,13 @@ def _blocks(say: Say, arranged: Arranged) -> list[Block]:
     blocks: list[tuple[tuple[int, bool], Block]] = []
     for places in arranged.dials:
         weight = min(choice.weight for choice in places)
-        blocks.append(((weight, weight > 0), Block(_dial(say, places))))
+        blocks.append(((weight, weight > 0), Block(_dial(say, places), last=weight > 0)))
     for (weight, group), some in itertools.groupby(
         arranged.plain, key=lambda c: (c.weight, c.group)
     ):
         buttons = tuple(_button(say, choice) for choice in some)
         heading = "" if group is None else say(group)
-        blocks.append(((weight, weight == 0), Block(None, heading, buttons)))
+        blocks.append(((weight, weight == 0), Block(None, heading, buttons, weight > 0)))
     return [block for _, block in sorted(blocks, key=lambda block: block[0])]
 
 

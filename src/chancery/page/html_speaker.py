@@ -85,7 +85,6 @@ class HtmlSpeaker(Speaker):
             "lines": [self.say(line) for line in scene.lines],
             "focus": list(scene.focus),
             "pictures": list(scene.pictures),
-            "stays": scene.stays,
         }
 
     def say(self, text: Text) -> Markup:

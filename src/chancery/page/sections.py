@@ -122,7 +122,8 @@ class Page:
 
     def scenes(self, since: int = 0) -> list[dict[str, Plain]]:
         """Return scenes (events that nobody should miss) for scripts, from a line on."""
-        return [self.html_speaker.scene(scene) for scene in self.seated.scenes(since)]
+        shown, stays = self.html_speaker.scene, self.seated.fought
+        return [{**shown(scene), "stays": stays(scene)} for scene in self.seated.scenes(since)]
 
     @property
     def over(self) -> bool:
@@ -206,10 +207,7 @@ class Page:
 
     def _actor(self, actor: Actor) -> str:
         """Return a faction, nation or seat that is to move, with its player."""
-        speaker = self.html_speaker
-        if actor.title is None:
-            return speaker.word(SeatLabel(actor.seat))
-        return speaker.with_player(actor.title, actor.seat)
+        return self.html_speaker.word(SeatLabel(actor.seat, actor.title))
 
     def question(self) -> str:
         """Render what the reader is asked, and what else he can do now."""

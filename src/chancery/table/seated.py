@@ -360,6 +360,10 @@ class Seated:
         )
         return [scene for scene in found if scene is not None]
 
+    def fought(self, scene: Scene) -> bool:
+        """Whether the seat took part in the fight of a scene, and should acknowledge its result."""
+        return any(self.game.face.plays(self.view, side) for side in scene.sides)
+
     def _news(self, scene: Scene, story: Sequence[StoryLine]) -> Scene | None:
         """Return a scene without texts that its line of the story repeats; None if nothing is left.
 

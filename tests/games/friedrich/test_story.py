@@ -185,6 +185,9 @@ def test_a_fight_is_told_with_losses_and_retreat() -> None:
     ]
     assert str(scene.lines[2]).startswith("Richelieu retreats by 3 cities to ")
     assert scene.focus == ("piece:heinrich", "piece:richelieu", f"city:{city}")
+    assert scene.sides == (PRUSSIA, FRANCE)
+    fought = [any(GAME.face.plays(s.view(seat), side) for side in scene.sides) for seat in range(4)]
+    assert fought == [seat in (s.seat_of(PRUSSIA), s.seat_of(FRANCE)) for seat in range(4)]
     assert type(events[scene.last]).__name__ == "Retreated"
 
 

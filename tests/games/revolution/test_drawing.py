@@ -322,6 +322,17 @@ def test_names_of_people_are_only_names() -> None:
 # -- any board ---------------------------------------------------------------------------------
 
 
+def test_faction_cards_name_their_players() -> None:
+    """As much of a name as there is room for between title and points."""
+    s = positions()[0]
+    names = ("Carla", "B" * 30, "<b>", "Ann", "Dora")[: len(s.seats)]
+    drawn = live(s.view(None), speaker(s, names=names))
+    found = [one.text or "" for one in drawn if "rv-player" in classes(one)]
+    assert len(found) == len(s.view(None).factions)
+    assert set(found) >= {"Carla", "<b>"}
+    assert [len(name) < 10 for name in found if name.startswith("B")] == [True]
+
+
 def boards() -> Iterator[str]:
     """Yield board files with other names, limits, towns, boxes and a distant place."""
     ours = files("chancery.games.revolution").joinpath("data/board.toml").read_text("utf-8")

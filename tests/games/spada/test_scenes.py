@@ -58,6 +58,7 @@ def test_an_attack_is_a_scene_when_it_has_been_answered() -> None:
     assert scene.focus == ("fief:yellow", "fief:white")
     assert str(scene.title) == "#1 attacks #3, and a house burns"
     assert [str(line) for line in scene.lines] == [str(event.text()) for _, event in events]
+    assert scene.sides == (0, 2)
     (scene,) = GAME.face.scenes(numbered([*attack, Defended(2)]))
     assert (scene.last, str(scene.title)) == (1, "#3 drives off a knight of #1")
 

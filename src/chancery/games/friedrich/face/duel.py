@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from chancery.core.tabletop import Card, Scale, Side, Stage
-from chancery.core.words import TN, T, Text, as_is, signed
+from chancery.core.words import TN, SeatLabel, T, Text, as_is, signed
 from chancery.games.friedrich import coach, phrases
 from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS, SUIT
 from chancery.games.friedrich.board.cards import CARD, RESERVE, SUIT_OF, SYMBOLS, VALUE
@@ -52,7 +52,7 @@ def _side(view: FriedrichView, general: int, acts: bool, leads: bool = False) ->
         T("{generals}", generals=phrases.names(stack)),
         cards.portrait(stack, bool(view.down[general])),
         (
-            T("{nation}", nation=NATIONS.title(nation)),
+            T("{nation}", nation=SeatLabel(view.seat_of(nation), NATIONS.title(nation))),
             phrases.strength(view, general),
             T("{city}: {suit}", city=CITY_SPOTS[city], suit=SYMBOLS[SUIT[city]]),
             TN("{n} card in hand", "{n} cards in hand", view.hand_size(nation)),

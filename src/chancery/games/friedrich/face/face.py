@@ -92,6 +92,7 @@ class FriedrichFace(Face[FriedrichView]):
     goes_on = staticmethod(deeds.goes_on)
     deed = staticmethod(deeds.deed)
     scenes = staticmethod(lambda told: tuple(scenes.scenes(told)))
+    plays = staticmethod(FriedrichView.own)
     score = staticmethod(ending.score)
     ending = staticmethod(ending.ending)
 

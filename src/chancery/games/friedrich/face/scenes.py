@@ -12,7 +12,7 @@ from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS
 from chancery.games.friedrich.board.cards import SYMBOLS
 from chancery.games.friedrich.board.fate_cards import FATES, STROKE_NEWS, SWEDEN_QUITS, TEXTS
 from chancery.games.friedrich.board.nations import NATION_NAMES
-from chancery.games.friedrich.board.pieces import GENERAL_AXIS, PIECE_NAMES
+from chancery.games.friedrich.board.pieces import GENERAL_AXIS, NATION_OF, PIECE_NAMES
 from chancery.games.friedrich.face import stories
 from chancery.games.friedrich.rules.events import (
     AustriaClaims,
@@ -65,6 +65,7 @@ class _Open:
     lines: list[Text] = field(default_factory=list)
     focus: list[str] = field(default_factory=list)
     follows: tuple[type[Event], ...] = ()  # events included in it if they follow at once
+    fighters: tuple[int, ...] = ()
     loser: int = -1  # the beaten general of a fight, until he has retreated or is removed
     lost: int = 0
     story: tuple[Text, ...] = ()  # the historical background, shown last
@@ -81,8 +82,8 @@ class _Open:
     def closed(self) -> Scene:
         """Return the finished scene with its story."""
         lines = (*self.lines, *self.story)
-        focus, stays = tuple(self.focus), self.kind == "fight"
-        return Scene(self.last, self.kind, self.title, lines, focus, first=self.first, stays=stays)
+        return Scene(self.last, self.kind, self.title, lines, tuple(self.focus), first=self.first,
+                     sides=tuple(NATION_OF[general] for general in self.fighters))  # fmt: skip
 
 
 def scenes(events: Sequence[tuple[int, Event]]) -> Iterator[Scene]:
@@ -144,17 +145,19 @@ def _piece(piece: int) -> str:
 
 
 def _won(number: int, event: Won) -> _Open:
-    return _Open(number, "fight", event.text(), focus=[_piece(event.winner)], loser=event.loser)
+    return _Open(number, "fight", event.text(), focus=[_piece(event.winner)], loser=event.loser,
+                 fighters=(event.winner, event.loser))  # fmt: skip
 
 
 def _drawn(number: int, event: Drawn) -> _Open:
-    focus = [_piece(event.attacker), _piece(event.defender)]
-    return _Open(number, "fight", event.text(), focus=focus)
+    fighters = (event.attacker, event.defender)
+    focus = [_piece(general) for general in fighters]
+    return _Open(number, "fight", event.text(), focus=focus, fighters=fighters)
 
 
 def _evaded(number: int, event: Evaded) -> _Open:
     focus = [_piece(event.general), f"city:{CITY_IDS[event.city]}"]
-    return _Open(number, "fight", event.text(), focus=focus)
+    return _Open(number, "fight", event.text(), focus=focus, fighters=(event.general,))
 
 
 def _fate(number: int, event: FateTurned) -> _Open:

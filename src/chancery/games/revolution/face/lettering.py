@@ -60,6 +60,15 @@ def fitted(text: str, size: float, room: float) -> tuple[float, float]:
     return size * shrunk, width * shrunk
 
 
+def shortened(text: str, size: float, room: float) -> str:
+    """Return as much of a text as fits."""
+    if width_of(text, size) <= room:
+        return text
+    while text and width_of(f"{text}…", size) > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…" if text else ""
+
+
 @memoise
 def _called(atlas: Atlas) -> dict[str, str]:
     return dict(atlas.called)

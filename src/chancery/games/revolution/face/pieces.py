@@ -25,6 +25,7 @@ from chancery.games.revolution.board.factions import (
     FACTIONS_N,
     OWNERS,
     OWNERS_N,
+    TITLES,
 )
 from chancery.games.revolution.board.places import (
     BOXES,
@@ -42,6 +43,7 @@ from chancery.games.revolution.board.places import (
 )
 from chancery.games.revolution.face.chart import Chart, Frame, Point, chart_of
 from chancery.games.revolution.face.labels import label_spots
+from chancery.games.revolution.face.lettering import shortened, width_of
 from chancery.games.revolution.face.outlook import shifted
 from chancery.games.revolution.face.signs import tag, words
 from chancery.games.revolution.face.signs import use as use_exactly
@@ -52,6 +54,7 @@ from chancery.games.revolution.view import RevolutionView
 
 Row = tuple[int, ...]  # numbers by owner or faction
 PILE = 3  # the offset of tokens in a pile
+PLAYER = 14  # the size of the name of a player
 TRACK_STEP = 8.5  # from one space of a city's track to the next
 TRACK_W, TRACK_H = 19 + SPACES * TRACK_STEP, 16
 
@@ -68,7 +71,7 @@ def use(sign: str, x: float, y: float, scale: float = 1, class_: str | None = No
 
 def pieces(view: RevolutionView, speaker: Speaker) -> Svg:
     """Draw the layer of pieces: no words, only numbers; unchanged groups are cached."""
-    return _drawer(view.frame.data, view.frame.rules).pieces(view, speaker.nameless)
+    return _drawer(view.frame.data, view.frame.rules).pieces(view, speaker)
 
 
 def chart(frame: GameFrame) -> Chart:
@@ -108,7 +111,7 @@ class Drawer:
 
     def pieces(self, view: RevolutionView, speaker: Speaker) -> Svg:
         """Draw all groups, bottom to top, with the reader's incomplete choice applied."""
-        real, view = view, planned(view)
+        real, view, players, speaker = view, planned(view), speaker.player, speaker.nameless
         data, tokens, sieges, before = self.atlas, view.tokens, view.sieges, real.tokens
         assignment = coach.assigned(view)
         under, lying = [], []
@@ -148,7 +151,7 @@ class Drawer:
                 self._citizens(
                     tuple(self.tracks(view).items()), view.allegiance, self._goals(view)
                 ),
-                tag("g", *self._dashboards(view, assignment, speaker), id="rv-cards"),
+                tag("g", *self._dashboards(view, assignment, speaker, players), id="rv-cards"),
             )
         )
 
@@ -400,7 +403,11 @@ class Drawer:
         return tag("g", *made, id="rv-tables")
 
     def _dashboards(
-        self, view: RevolutionView, assignment: coach.Assignment, speaker: Speaker
+        self,
+        view: RevolutionView,
+        assignment: coach.Assignment,
+        speaker: Speaker,
+        players: Callable[[int], str],
     ) -> Iterator[Svg]:
         asked = {question.seat for question in view.asked}
         last = view.turn == LAST_TURN
@@ -410,7 +417,7 @@ class Drawer:
             yield self._factions(
                 speaker, f, view.points[f], then.at_end if last else then.now,
                 view.points[f] == most > 0, (view.treasury[f], view.stock[f], view.armies_left(f)),
-                points.parts(view, f), view.seat_of(f) in asked,
+                points.parts(view, f), view.seat_of(f) in asked, players(view.seat_of(f)),
             )  # fmt: skip
             yield self._tracks(f, view.points[f])
 
@@ -424,14 +431,21 @@ class Drawer:
         stores: Row,
         parts: Row,
         asked: bool,
+        player: str,
     ) -> Svg:
-        """Draw the numbers on a faction card: resources, points by source and in all."""
+        """Draw the player and the numbers on a faction card: resources, points by source and in
+        all."""
         layout = self.chart.factions[f]
         frame, (x, y) = layout.frame, layout.points
         made = []
         if asked:
             made.append(tag("rect", x=frame.x, y=frame.y, width=frame.w, height=frame.h, rx=7,
                             class_="acting"))  # fmt: skip
+        title = speaker.word(TITLES[f])
+        if player and player != title:
+            left = layout.title.x + width_of(title, 19) + 4
+            called = shortened(player, PLAYER, x - 20 - (34 if leads else 0) - left)
+            made.append(words(called, left, layout.title.y, "player", "start"))
         if leads:
             made.append(use("rv-crown", x - 38, y - 8))
         made.append(words(speaker.word(Hundredths(total)), x, y - 2, "points"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chancery.core import Card, Side, Stage
-from chancery.core.words import TN, SeatName, T, Text
+from chancery.core.words import TN, SeatLabel, SeatName, T, Text
 from chancery.games.spada.board.components import KNIGHTS, printed
 from chancery.games.spada.face.cards import arms, resource_card
 from chancery.games.spada.face.previews import booty
@@ -32,7 +32,7 @@ def attack_stage(view: SpadaView, phase: Defence | Burning) -> Stage:
 
 def _side(view: SpadaView, seat: int, cards: tuple[Card, ...]) -> Side:
     return Side(
-        T("{seat}", seat=SeatName(seat)),
+        T("{seat}", seat=SeatLabel(seat)),
         arms(seat),
         (
             T("farms {farms}, builders’ houses {builders}", farms=view.farms[seat],

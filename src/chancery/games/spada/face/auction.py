@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from chancery.core import Card, Side, Stage
-from chancery.core.words import TN, Listing, SeatName, T, Text
+from chancery.core.words import TN, Listing, SeatLabel, SeatName, T, Text
 from chancery.games.spada.board.components import (
     CARDS_OF_A_KIND,
     CATHEDRAL,
@@ -71,7 +71,7 @@ def auction_stage(view: SpadaView, auction: Auction) -> Stage:
 def _side(
     seat: int, own: bool, acts: bool, leads: bool, facts: tuple[Text, ...], laid: tuple[Card, ...]
 ) -> Side:
-    return Side(T("{seat}", seat=SeatName(seat)), arms(seat), facts, own, acts, leads, laid)
+    return Side(T("{seat}", seat=SeatLabel(seat)), arms(seat), facts, own, acts, leads, laid)
 
 
 @lru_cache(1024)

@@ -100,13 +100,15 @@ def _attack(first: Attacked, run: Lines) -> Scene | None:
     # if the target could not answer, the attacker has already seen everything
     unanswered = any(isinstance(event, Defenceless) for event in outcome)
     return Scene(run[-1][0], "fight", title, _lines(run), _fiefs(first.seat, first.target),
-                 by=first.seat if unanswered else NOBODY, stays=True)  # fmt: skip
+                 by=first.seat if unanswered else NOBODY,
+                 sides=(first.seat, first.target))  # fmt: skip
 
 
 def _answer(first: Defended | Burned, run: Lines) -> Scene:
     """Describe the end of an attack whose beginning was seen before."""
     title = T("The fief of {seat} was attacked", seat=SeatName(first.seat))
-    return Scene(run[-1][0], "fight", title, _lines(run), _fiefs(first.seat), stays=True)
+    return Scene(run[-1][0], "fight", title, _lines(run), _fiefs(first.seat),
+                 sides=(first.seat,))  # fmt: skip
 
 
 def _yielded(first: Yielded, run: Lines) -> Scene | None:

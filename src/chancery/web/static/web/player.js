@@ -80,13 +80,14 @@ const Frames = ({ ask }) => {
 
 // Play back what happened since the reader last looked, deed by deed, with moving pieces.
 //
-//   const playback = Playback({ slug, call, seat, lead, show, done });
+//   const playback = Playback({ slug, call, seat, lead, show, tell, done });
 //     slug        of the table
 //     call(path)  asks the server at /t/SLUG/PATH: JSON, or an Error
 //     seat()      the seat looked through, or null
 //     lead(frame) bring the place of the next move into view; returns whether that takes a moment
-//     show(frame) put a frame on the page (`lay`, and lines into the story); may return a promise
-//                 to wait for
+//     show(frame) put the parts of a frame on the page (`lay`)
+//     tell(frame, skipped)  put its lines into the story, when its pieces have arrived; may return a
+//                 promise to wait for
 //     done(skipped)  the playback has ended or was skipped
 //   await playback.upTo(told)     play everything after the last noted line up to the present, and
 //                                 note that the story was read to `told`
@@ -100,9 +101,10 @@ const Frames = ({ ask }) => {
 // Both promises resolve to true if anything was played: then the page shows the present, whether it
 // was skipped or not. The pace is a setting of this browser: parts/playback.html has the bar with
 // the button (#playback), parts/pace.html the select (#pace).
-const Playback = ({ slug, call, seat, lead = () => false, show, done = () => {} }) => {
+const Playback = ({ slug, call, seat, lead = () => false, show, tell = () => {}, done = () => {} }) => {
   const PAUSES = { off: 0, quick: 1100, slow: 2400 }; // milliseconds that a deed is looked at
   const LEAD = 450; // and the place where it begins
+  const GLIDE = 2500; // the longest that pieces move
   const bar = document.getElementById("playback");
   const select = document.getElementById("pace");
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -127,17 +129,29 @@ const Playback = ({ slug, call, seat, lead = () => false, show, done = () => {} 
     running.skip();
   }
 
-  // Show who moves, and what he does.
-  function tell({ heading, lines }) {
-    if (!bar || !lines.length) return;
-    const over = bar.querySelector(".playback-heading");
+  // Wait until the pieces have moved, or the reader goes on; return whether any moved.
+  async function arrived(run) {
+    const gliding = document
+      .getAnimations()
+      .filter((one) => one instanceof CSSTransition && one.transitionProperty === "transform");
+    if (!gliding.length) return false;
+    const all = Promise.all(gliding.map(({ finished }) => finished.catch(() => {})));
+    await Promise.race([all, pause(run, GLIDE)]);
+    return true;
+  }
+
+  // Name who moves; what he has done is told when the pieces have arrived.
+  const line = bar?.querySelector(".playback-line");
+  function name({ heading }) {
+    const over = bar?.querySelector(".playback-heading");
+    if (line) line.innerHTML = "";
+    if (!over) return;
+    over.innerHTML = heading?.html ?? over.dataset.heading;
+    over.className = `playback-heading ${heading?.tone ? `toned tone-${heading.tone}` : ""}`;
+  }
+  function say({ lines }) {
     const deeds = lines.filter(({ level }) => !level);
-    if (over) {
-      over.innerHTML = heading?.html ?? over.dataset.heading;
-      over.className = `playback-heading ${heading?.tone ? `toned tone-${heading.tone}` : ""}`;
-    }
-    const last = deeds.at(-1) ?? lines.at(-1);
-    bar.querySelector(".playback-line").innerHTML = last.html;
+    if (line) line.innerHTML = (deeds.at(-1) ?? lines.at(-1)).html;
   }
 
   async function play(run, number) {
@@ -152,14 +166,17 @@ const Playback = ({ slug, call, seat, lead = () => false, show, done = () => {} 
         if (run.skipped && !present) continue;
         const moves = frame.lines.length > 0 && !frame.own;
         // players know their own moves, and invisible ones need no pause
+        if (moves) name(frame);
         if (moves && !run.skipped && lead(frame)) await pause(run, LEAD);
-        if (moves) tell(frame);
-        const shown = show(frame);
+        show(frame);
         run.shown = true;
+        const moved = moves && !run.skipped && (await arrived(run));
+        if (moves) say(frame);
+        const told = tell(frame, run.skipped);
         if (run.skipped || !moves) continue;
         const seen = frame.lines.some(({ focus }) => focus.length > 0);
-        await pause(run, seen ? PAUSES[pace()] : PAUSES[pace()] / 2);
-        if (!run.skipped) await Promise.race([shown, new Promise((stop) => (run.skip = stop))]);
+        await pause(run, seen && !moved ? PAUSES[pace()] : PAUSES[pace()] / 2);
+        if (!run.skipped) await Promise.race([told, new Promise((stop) => (run.skip = stop))]);
       }
       const { step, told } = found.frames.at(-1);
       if (step >= found.last) break;
@@ -205,6 +222,7 @@ const Playback = ({ slug, call, seat, lead = () => false, show, done = () => {} 
     "keydown",
     (event) => {
       if (!running || (event.key !== "Escape" && event.key !== "Enter")) return;
+      if (event.key === "Enter" && event.target.closest("#scene")) return; // reads on
       event.preventDefault();
       event.stopPropagation(); // it was meant for this, not for what has the focus
       skip();

@@ -1,8 +1,9 @@
 // Scenes: highlights that stay until they have been read, also if they happened while the reader
-// was away. They close by themselves if the reader wants it (`hurries`) and points at none.
+// was away. They close by themselves if the reader wants it (`hurries`) and points at none, sooner
+// while more is played back (`passing`); the result of a fight of his own waits for him.
 // The last line of the story that was acknowledged is stored by table and seat.
 "use strict";
-const Scenes = ({ slug, glide, done, hurries }) => {
+const Scenes = ({ slug, glide, done, hurries, passing }) => {
   const place = document.getElementById("scene");
   const button = place.querySelector("button.main");
   const skip = place.querySelector("button.quiet");
@@ -13,6 +14,7 @@ const Scenes = ({ slug, glide, done, hurries }) => {
   let leaving = 0;
   const closing = []; // waits for the last one to be read
   const [BEFORE, A_LINE] = [4000, 2500]; // milliseconds to read
+  const [GLANCE, A_GLANCE] = [1500, 600]; // and to look at in passing
 
   const kept = () => (Kept.get(key) === null ? null : Number(Kept.get(key)));
 
@@ -48,7 +50,9 @@ const Scenes = ({ slug, glide, done, hurries }) => {
     Sounds.play(kind);
     if (focus.length) glide(focus);
     clearTimeout(leaving);
-    if (!waiting[0].stays) wait(BEFORE + A_LINE * (lines.length + 4 * pictures.filter(Boolean).length));
+    if (waiting[0].stays) return;
+    const long = lines.length + 4 * pictures.filter(Boolean).length;
+    wait(passing() ? GLANCE + A_GLANCE * long : BEFORE + A_LINE * long);
   }
 
   // A scene that is not visible, or is pointed at, does not close.

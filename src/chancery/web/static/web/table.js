@@ -202,9 +202,12 @@
   function replayed(frame) {
     table.classList.remove("is-unlaid");
     lay(frame);
+  }
+  function recounted(frame, skipped) {
     for (const line of frame.lines) addLine(line);
     tellUpTo(frame.told);
     toTheEnd(["log"]);
+    if (skipped) return null; // nothing is left to acknowledge
     scenes.tell({ seat, told: frame.told, scenes: coming.filter(({ last }) => last < frame.told) });
     return scenes.read();
   }
@@ -343,6 +346,7 @@
     table.classList.toggle("is-taught", document.querySelector(".teacher") !== null);
     const stage = document.querySelector("#part-stage .on-stage");
     table.classList.toggle("has-bids", stage !== null && !stage.matches(".duel"));
+    table.classList.toggle("has-duel", stage?.matches(".duel") ?? false);
     folded();
     Dials.refresh();
     light();
@@ -863,10 +867,12 @@
     glide: (places) => state.over || Board.lead(places),
     done: lookAgain,
     hurries: () => playback.hurries(),
+    passing: () => playback.playing(),
   });
   document.addEventListener("unfolded", () => toTheEnd());
   const playback = Playback({
-    slug, call, seat: () => seat, lead: leadTo, show: replayed, done: caughtUpWith,
+    slug, call, seat: () => seat, lead: leadTo, show: replayed, tell: recounted,
+    done: caughtUpWith,
   });
   // playback comes before the present
   if (playback.behind(state.told)) table.classList.add("is-behind", "is-unlaid");
