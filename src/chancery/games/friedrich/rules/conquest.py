@@ -7,6 +7,8 @@ stop on an objective of an ally (§5.9) in march_limits.py.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
+from operator import itemgetter
 
 from chancery.games.friedrich.board.atlas import DEFENDER_OF, OBJECTIVE_OF, OBJECTIVES
 from chancery.games.friedrich.board.board import Board
@@ -17,6 +19,7 @@ from chancery.games.friedrich.rules.events import Conquered, Marked, MarkLapsed,
 from chancery.games.friedrich.rules.protection import is_protected, protecting_nation
 from chancery.games.friedrich.rules.state import CONQUEST, NO_MARK, WIN_BACK, Friedrich
 
+_AT_OBJECTIVES = itemgetter(*OBJECTIVES)
 NOTHING, QUESTION_MARK, CONQUERED, WON_BACK = range(4)
 
 
@@ -49,7 +52,7 @@ def on_leaving(s: Board, nation: int, unit: Sequence[int], city: int) -> int:
     city is unprotected (§5.4). A protected city is marked (§5.7). Only its defender wins a city
     back (§5.8, §faq 5.1).
     """
-    if unit[0] >= GENERALS:
+    if unit[0] >= GENERALS or OBJECTIVE_OF[city] < 0:
         return NOTHING
     if may_conquer(s, nation, city):
         result = CONQUERED
@@ -92,10 +95,8 @@ def settle_marks(s: Friedrich, nation: int) -> None:
     A mark lapses if the city may no longer be conquered because the Offensive Option has failed
     meanwhile (§13.8). Until rules version 2 that was not checked.
     """
-    for city in OBJECTIVES:
+    for city in compress(OBJECTIVES, _AT_OBJECTIVES(s.marks)):
         mark = s.marks[city]
-        if not mark:
-            continue
         s.mark(city, NO_MARK)
         guard = DEFENDER_OF[city] if mark == CONQUEST else OBJECTIVE_OF[city]
         if mark == CONQUEST and s.rules >= 3 and not may_conquer(s, nation, city):

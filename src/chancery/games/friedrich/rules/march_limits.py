@@ -65,7 +65,14 @@ _BARRED = (
     (SOUBISE_BARRED, SOUBISE),
     (FRIEDRICH_BARRED, FRIEDRICH),
 )
-_SLOW = ((SALTIKOV_SLOW, SALTIKOV), (RICHELIEU_SLOW, RICHELIEU), (DAUN_SLOW, DAUN))
+# by text: the general who is slow or fast, and the steps of his unit
+_STEPS = {
+    SALTIKOV_SLOW: (SALTIKOV, 2),
+    RICHELIEU_SLOW: (RICHELIEU, 2),
+    DAUN_SLOW: (DAUN, 2),
+    FRIEDRICH_FAST: (FRIEDRICH, 4),
+}
+_NO_CHANGE = (-1, 3)
 
 
 def units(s: Board, piece: int, moved: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -93,12 +100,8 @@ def most_steps(s: Board, unit: Sequence[int]) -> int:
     """
     if unit[0] >= GENERALS:
         return 2
-    for text, general in _SLOW:
-        if general in unit and s.holds(text):
-            return 2
-    if FRIEDRICH in unit and s.holds(FRIEDRICH_FAST):
-        return 4
-    return 3
+    general, steps = _STEPS.get((s.fate + 1, s.fate_suit), _NO_CHANGE)
+    return steps if general in unit else 3
 
 
 def barred(s: Board, unit: Sequence[int], secretly: bool = True) -> bool:
@@ -153,6 +156,8 @@ _HINDERING = _STOPPING | {FERMOR_STAYS, CHEVERT_STAYS}
 
 def may_stop(s: Board, unit: Sequence[int], city: int, start: int, secretly: bool = True) -> bool:
     """Whether a march may end in a city."""
+    if OBJECTIVE_OF[city] < 0 and (s.fate + 1, s.fate_suit) not in _STOPPING:
+        return True  # as nearly everywhere
     return why_not_stop(s, unit, city, start, explain=False, secretly=secretly) is None
 
 
@@ -170,25 +175,23 @@ def why_not_stop(
     or into it (§fate 3♦). With `secretly` off only public facts count. With `explain` off any
     reason is returned as the same cheap refusal.
     """
-    if OBJECTIVE_OF[city] < 0 and (s.fate + 1, s.fate_suit) not in _STOPPING:
-        return None
     nation = NATION_OF[unit[0]]
     general = unit[0] < GENERALS
-    takes = general and train_at(s, nation, city) >= 0
     aim = OBJECTIVE_OF[city]
     if (
         aim >= 0
         and aim != nation
-        and not takes
         and city != start
         and not s.control[city]
         and not hostile(nation, aim)
         and s.owners[aim] >= 0
         and s.owners[aim] != s.owners[nation]
+        and not (general and train_at(s, nation, city) >= 0)
     ):
         return AllyObjective(city=CITIES.title(city)).by("5.9") if explain else _NO
     if not general:
         return None
+    takes = train_at(s, nation, city) >= 0
     if barred(s, unit, secretly) and (takes or s.enemies_next_to(nation, city)):
         return Barred(general=PIECES.title(unit[0])).by("11.3") if explain else _NO
     if s.holds(HALLE):
@@ -247,7 +250,7 @@ def _next(
             continue
         if may_stop(s, unit, other, start, secretly) or (
             entry == FREE
-            and any(True for _ in _next(s, unit, other, steps + 1, still, most, start, secretly))
+            and next(_next(s, unit, other, steps + 1, still, most, start, secretly), -1) >= 0
         ):
             yield other
 
@@ -286,7 +289,7 @@ def can_go_on(s: Board, unit: Sequence[int], steps: int, main: bool, start: int)
 def goes_on(s: Board, unit: Sequence[int], city: int, steps: int, main: bool, start: int) -> bool:
     """Whether a march that reaches a city would have another step, by public knowledge."""
     most = most_steps(s, unit)
-    return any(True for _ in _next(s, unit, city, steps, main, most, start, False))
+    return next(_next(s, unit, city, steps, main, most, start, False), -1) >= 0
 
 
 def possible_with_new_troops(
@@ -333,7 +336,7 @@ def can_march(s: Board, unit: Sequence[int]) -> bool:
         return True
     if stays(s, unit):
         return False
-    return any(True for _ in _next(s, unit, city, 0, True, most_steps(s, unit), city))
+    return next(_next(s, unit, city, 0, True, most_steps(s, unit), city), -1) >= 0
 
 
 def can_set_out(s: Board, unit: Sequence[int], others: Sequence[int]) -> bool:

@@ -188,12 +188,16 @@ class Marching(FriedrichPhase):
         return Marching(self.nation, self.unit, self.start, take, self.steps, self.main)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
-        if self.steps and not march_limits.can_go_on(
+        seat = s.seat_of(self.nation)
+        if not self.steps:
+            return question(seat, "move")
+        actions = self._onward(s)
+        if not (actions and actions[0].verb == "to") and not march_limits.can_go_on(
             s, self.unit, self.steps, self.main, self.start
         ):
             self._end(s)
             return ()
-        return question(s.seat_of(self.nation), "move")
+        return s.offer(seat, "move", actions)
 
     def _below(self, s: Friedrich) -> Movement:
         phase = s.phases[-2]
@@ -228,10 +232,13 @@ class Marching(FriedrichPhase):
         if shares:
             # a unit that cannot march like this may be able to with more companions
             return actions + [TAKE[n] for n in shares if march_limits.can_march(s, self.unit)]
-        actions += [
-            TO[c] for c in march_limits.next_steps(s, self.unit, self.steps, self.main, self.start)
-        ]
-        if self.steps and march_limits.may_stop(s, self.unit, s.at[self.unit[0]], self.start):
+        return actions + self._onward(s)
+
+    def _onward(self, s: Friedrich) -> list[Action]:
+        """Return the next steps, and the end of a march that has begun."""
+        unit, start = self.unit, self.start
+        actions = [TO[c] for c in march_limits.next_steps(s, unit, self.steps, self.main, start)]
+        if self.steps and march_limits.may_stop(s, unit, s.at[unit[0]], start):
             actions.append(STOP)
         return actions
 
@@ -282,11 +289,11 @@ class Marching(FriedrichPhase):
         if unit[0] >= GENERALS:
             s.at[unit[0]] = city
             return
-        taken = march_limits.take_train(s, self.nation, city)
-        if city not in s.at:
+        free = city not in s.at
+        if free or march_limits.take_train(s, self.nation, city):
             for general in unit:
                 s.at[general] = city
-            if taken:
+            if not free:
                 self._end(s)
             return
         there = [g for g in s.on_map(self.nation) if s.at[g] == city]

@@ -5,10 +5,10 @@ The effect of joining a stack that is out of supply (§9.5) is in stacks.py.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Sequence, Set
+from functools import cache, lru_cache
 
-from chancery.games.friedrich.board.atlas import DEPOTS, FAR, HOME, NEXT, N
+from chancery.games.friedrich.board.atlas import DEPOTS, FAR, HOME, NEXT, N, reach
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.nations import FRANCE, PRUSSIA, RUSSIA
 from chancery.games.friedrich.board.pieces import HOSTILE_TO, TRAINS_OF
@@ -39,26 +39,33 @@ def distance_to_train(s: Board, nation: int) -> Sequence[int]:
     trains (§faq 9.1).
     """
     at = s.at
-    trains = tuple([at[train] for train in TRAINS_OF[nation] if at[train] >= 0])
-    return _ways(trains, frozenset([at[piece] for piece in HOSTILE_TO[nation]]))
+    return _ways(frozenset(_trains(s, nation)), frozenset([at[p] for p in HOSTILE_TO[nation]]))
+
+
+def _trains(s: Board, nation: int) -> list[int]:
+    """Return the cities of a nation's trains."""
+    at = s.at
+    return [at[train] for train in TRAINS_OF[nation] if at[train] >= 0]
 
 
 @lru_cache(256)
-def _ways(trains: tuple[int, ...], blocked: frozenset[int]) -> bytes:
+def _ways(trains: frozenset[int], blocked: frozenset[int]) -> bytes:
     """Compute the distances by cities of trains and blocked cities, cached for march planning."""
     ways = bytearray(_NOWHERE)
-    edge = trains
-    for city in edge:
-        ways[city] = 0
-    for step in range(1, SUPPLY + 1):
-        further = []
+    edge: Set[int] = trains
+    closed = blocked | trains
+    for step in range(SUPPLY + 1):
         for city in edge:
-            for other in NEXT[city]:
-                if ways[other] == FAR and other not in blocked:
-                    ways[other] = step
-                    further.append(other)
-        edge = tuple(further)
+            ways[city] = step
+        edge = set().union(*[NEXT[city] for city in edge]) - closed
+        closed |= edge
     return bytes(ways)
+
+
+@cache
+def _within_supply(city: int) -> bytes:
+    """Return the road distances of the cities to which supply reaches from a city, others FAR."""
+    return bytes(reach(city, SUPPLY))
 
 
 def in_supply(nation: int, city: int, ways: Sequence[int]) -> bool:
@@ -69,20 +76,35 @@ def in_supply(nation: int, city: int, ways: Sequence[int]) -> bool:
     return at_home(nation, city) or ways[city] <= SUPPLY
 
 
+def supplied(s: Board, nation: int, city: int) -> bool:
+    """Whether a general is supplied in a city (§9.2, §9.3), as `in_supply` of the distances to the
+    trains.
+
+    A train near enough by road supplies him, unless a hostile piece is so near to both that it can
+    be in the way; only then the ways are searched.
+    """
+    if at_home(nation, city):
+        return True
+    far, at = _within_supply(city), s.at
+    trains = [train for train in _trains(s, nation) if far[train] <= SUPPLY]
+    hostile = [at[piece] for piece in HOSTILE_TO[nation] if at[piece] >= 0]
+    for train in trains:
+        near = _within_supply(train)
+        if min([far[enemy] + near[enemy] for enemy in hostile], default=FAR) > SUPPLY:
+            return True
+    return bool(trains) and distance_to_train(s, nation)[city] <= SUPPLY
+
+
 def check(s: Friedrich, nation: int) -> None:
     """Turn over stacks out of supply; those already turned over lose all troops (§9.4).
 
     This happens only here, in its own phase (§9.1).
     """
-    tops = s.tops(nation)
-    abroad = any(not at_home(nation, s.at[top]) for top in tops)
-    ways = distance_to_train(s, nation) if abroad else ()
-    for top in tops:
+    for top in s.tops(nation):
         city = s.at[top]
-        stack = s.stack(top)
-        if in_supply(nation, city, ways):
+        if supplied(s, nation, city):
             if s.down[top]:
-                for general in stack:
+                for general in s.stack(top):
                     s.down[general] = 0
                 s.emit(BackInSupply(top))
         elif not s.down[top]:
