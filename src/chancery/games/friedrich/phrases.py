@@ -11,9 +11,9 @@ from chancery.games.friedrich.rules import conquest, victory
 from chancery.games.friedrich.view import FriedrichView
 
 
-def wanted(view: FriedrichView, nation: int) -> list[int]:
+def wanted(view: FriedrichView, nation: int) -> tuple[int, ...]:
     """Return the objectives a nation needs to win; none if it cannot win by conquest."""
-    return victory.needed(view, nation) if conquest.may_win_by_conquest(view, nation) else []
+    return victory.needed(view, nation) if conquest.may_win_by_conquest(view, nation) else ()
 
 
 def cities(numbers: Sequence[int]) -> Listing:

@@ -8,6 +8,7 @@ deck are the same kind, every other card is a kind of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import compress
 from operator import mul
 from typing import Annotated, NamedTuple
 
@@ -90,7 +91,7 @@ BY_SUIT = tuple(
 
 def kinds_in(counts: Sequence[int], start: int = 0) -> list[int]:
     """List the kinds with a count above zero in a row of counts that begins at `start`."""
-    return [kind for kind in range(KINDS) if counts[start + kind]]
+    return list(compress(range(KINDS), counts[start : start + KINDS]))
 
 
 def counts_of(kinds: Iterable[int]) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import CITIES, NEXT, SPADES, SUIT
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.cards import (
+    BY_SUIT,
     CARDS,
     KINDS,
     PLAYS,
@@ -329,9 +330,8 @@ class Fight(FriedrichPhase):
 
     def reserves(self, s: Friedrich) -> list[int]:
         """Return the Reserves in the hand of the side that plays (§3.2)."""
-        return [
-            k for k in kinds_in(s.hands, self.nation(self.side) * KINDS) if SUIT_OF[k] == RESERVE
-        ]
+        start = self.nation(self.side) * KINDS
+        return [kind for kind in BY_SUIT[RESERVE] if s.hands[start + kind]]
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
         suited, reserves = self.suited(s), self.reserves(s)

@@ -382,9 +382,9 @@ class Recruiting(FriedrichPhase):
         """Return the numbers of troops for a receiver with which the rest can still be
         distributed."""
         most = min(self._room_of(s, general), self.troops - len(self.fed))
-        least = most + 1
-        while least > 1 and self._feed(s, general, least - 1).possible(s):
-            least -= 1
+        least = 1  # the more this receiver takes, the easier it is to place the rest
+        while least <= most and not self._feed(s, general, least).possible(s):
+            least += 1
         return range(least, most + 1)
 
     def _trains_possible(self, s: Board, n: int) -> bool:

@@ -128,10 +128,9 @@ def _open_deck(s: Friedrich) -> bool:
         s.opened += 1
         s.emit(DeckOpened(s.opened))
         return True
-    sizes = [
-        of_deck(s.discards, deck) + sum(DECK[b.card] == deck for b in s.buried)
-        for deck in range(DECKS)
-    ]
+    sizes = [of_deck(s.discards, deck) for deck in range(DECKS)]
+    for buried in s.buried:
+        sizes[DECK[buried.card]] += 1
     largest = sorted(range(DECKS), key=lambda deck: (-sizes[deck], deck))[:2]
     largest = [deck for deck in largest if sizes[deck]]
     if not largest:

@@ -25,6 +25,9 @@ from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.players import imperial_player
 from chancery.games.friedrich.rules.state import Friedrich
 
+_FIRST_ORDER_OF = tuple(
+    tuple(city for city in objectives if ORDER[city] == 1) for objectives in OBJECTIVES_OF
+)
 CLAIMS = 4  # cities that Austria may claim against the Offensive Option (§13.9)
 
 
@@ -39,10 +42,9 @@ def eased(s: Board, nation: int) -> bool:
     return nation in (AUSTRIA, IMPERIAL) and imperial_player(s) != ""
 
 
-def needed(s: Board, nation: int) -> list[int]:
+def needed(s: Board, nation: int) -> tuple[int, ...]:
     """Return the objectives that a nation needs for its victory (§12.2)."""
-    first_only = eased(s, nation)
-    return [c for c in OBJECTIVES_OF[nation] if not first_only or ORDER[c] == 1]
+    return _FIRST_ORDER_OF[nation] if eased(s, nation) else OBJECTIVES_OF[nation]
 
 
 def missing(s: Board, nation: int) -> list[int]:
