@@ -8,6 +8,7 @@ information in this game is a choice that a player has not completed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import compress
 from operator import add
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,8 @@ from chancery.games.revolution.board.places import (
     CUT,
     HUGUENOTS,
     KINDS,
+    PLACES_N,
+    PROVINCES_N,
     spot_of,
 )
 
@@ -35,6 +38,7 @@ LAST_TURN = 5
 # What the status markers show (§2.2.7).
 CATHOLIC_SPACE = 2  # a bishopric is Catholic up to this space, Reformed beyond it
 NO_UNIVERSITY, CATHOLIC, REFORMED = range(3)  # the state of a university
+_PLACES = range(PLACES_N)
 _HUGUENOT_SLOTS = range(HUGUENOTS * len(KINDS), (HUGUENOTS + 1) * len(KINDS))
 
 
@@ -118,11 +122,11 @@ class Board:
 
     def by_province(self, owner: int) -> list[int]:
         """Count the tokens of an owner in each province, including besieged cities."""
-        row = self.tokens[owner::OWNERS_N]
-        return [
-            row[spots[0]] if len(spots) == 1 else sum([row[spot] for spot in spots])
-            for spots in self.data.spots_of
-        ]
+        row, province_of = self.tokens[owner::OWNERS_N], self.data.province_of
+        counts, inside = list(row[:PROVINCES_N]), row[PROVINCES_N:]
+        for place in compress(_PLACES, inside):
+            counts[province_of[place]] += inside[place]
+        return counts
 
     def in_province(self, province: int) -> list[int]:
         """Count the tokens of each owner in a province: countryside, towns and all cities."""

@@ -349,7 +349,8 @@ class Placing(Stepwise, Choice):
     def _rest(self, s: Revolution, row: Row) -> list[Action]:
         """Return the remaining actions in a province that has been touched."""
         done = self._put(row)
-        hand = self.hand(row)
+        gathered = row.province in self.gathers
+        hand = 0 if gathered else row.hand - sum(done.values())
         actions: list[Action] = []
         if hand:
             for place in row.places:
@@ -358,7 +359,7 @@ class Placing(Stepwise, Choice):
         for place, owner, n in row.others:
             if n > self.clears.count((place, owner)) and (place < CITIES_N or place not in done):
                 actions.append(CLEAR[place][owner])
-        if row.inside and not done and row.province not in self.gathers:
+        if row.inside and not done and not gathered:
             actions.append(GATHER[row.province])
         return actions
 
