@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
-from chancery.cli.main import _parser
 from chancery.cli.terminal import Terminal
+from chancery.cli.verbs import parser
 from chancery.web.server.readiness import LIVE, READY
 
 ROOT = Path(__file__).parent.parent
@@ -75,7 +75,7 @@ CALLS = list(commands())
 @pytest.mark.parametrize(("where", "arguments"), CALLS, ids=[where for where, _ in CALLS])
 def test_every_command_exists(where: str, arguments: list[str]) -> None:
     assert all(isinstance(argument, str) for argument in arguments), arguments
-    found = _parser(Terminal("en")).parse_args(arguments)
+    found = parser(Terminal("en")).parse_args(arguments)
     if arguments[0] == "serve":
         assert found.port == 8000
 
@@ -86,7 +86,7 @@ def test_every_role_runs_somewhere() -> None:
             role
             for where, arguments in CALLS
             if where.startswith(prefix) and arguments[0] == "serve"
-            for role in _parser(Terminal("en")).parse_args(arguments).roles
+            for role in parser(Terminal("en")).parse_args(arguments).roles
         }
         assert roles == {"web", "bots", "thinkers", "notices"}
 

@@ -111,8 +111,7 @@ def fit(course: Course, played: Rows) -> tuple[dict[str, Any], str]:
 
     inputs, shares, which = played
     game = games.find(course.game)
-    hooks = game.search_hooks(game)
-    encoder = hooks.learned.encoder(course.options)
+    encoder = game.search_hooks(game).learned.encoder(course.options)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     x = torch.from_numpy(np.asarray(inputs, np.float32).reshape(-1, len(encoder.names))).to(device)
     y = torch.from_numpy(np.asarray(shares, np.float32)).to(device)
@@ -149,7 +148,6 @@ def fit(course: Course, played: Rows) -> tuple[dict[str, Any], str]:
         probabilities = torch.sigmoid(net(xt)[:, 0])
     mean = float(ys.mean())
     base = loss_of(torch.logit(torch.full_like(yt, mean)), yt).item()
-    first = (kept["0.weight"] / scale.cpu()).T * UNIT
     card = {
         "game": course.game,
         "options": dict(course.options),
@@ -164,12 +162,18 @@ def fit(course: Course, played: Rows) -> tuple[dict[str, Any], str]:
         "off": round(_calibration_error(probabilities.tolist(), yt.tolist()), 4),
         "curve": curve,
     }
+    return card, _file_of(card, encoder.names, kept, scale.cpu())
+
+
+def _file_of(card: dict[str, Any], names: Sequence[str], weights: Any, scale: Any) -> str:
+    """Return the file of a network, with integer weights for inputs that are not scaled."""
+    hidden = (weights["0.weight"] / scale).T * UNIT
     written = {
         "card": card,
-        "names": encoder.names,
-        "bias": [round(v * UNIT) for v in kept["0.bias"].tolist()],
-        "output": [round(v * UNIT) for v in kept["2.weight"][0].tolist()],
-        "offset": round(kept["2.bias"].item() * UNIT * (UNIT >> COARSE)),
-        "hidden": [[round(v) for v in line] for line in first.tolist()],
+        "names": names,
+        "bias": [round(v * UNIT) for v in weights["0.bias"].tolist()],
+        "output": [round(v * UNIT) for v in weights["2.weight"][0].tolist()],
+        "offset": round(weights["2.bias"].item() * UNIT * (UNIT >> COARSE)),
+        "hidden": [[round(v) for v in line] for line in hidden.tolist()],
     }
-    return card, json.dumps(written, separators=(",", ":")) + "\n"
+    return json.dumps(written, separators=(",", ":")) + "\n"

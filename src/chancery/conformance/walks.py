@@ -103,6 +103,21 @@ def any_action(dice: random.Random, legal: Sequence[Action]) -> Action:
     return legal[int(dice.random() * len(legal))]
 
 
+def _check_thoroughly(
+    game: Game[Any, Any], state: State, visits: Visits, dice: random.Random, seed: str
+) -> None:
+    """Make the checks that take too long for every position: serialisation, refusals, secrecy."""
+    check_round_trips(state)
+    check_words(game, state, state.events)
+    for asked in state.asked:
+        visits.refusals += check_refusals(state, asked.seat, dice)
+        visits.compared.merge(check_choices(state, asked.seat, f"{seed}:{visits.actions}"))
+    for viewer in viewers(state):
+        check_sample(state, viewer, str(dice.random()))
+        seed_of_twin = str(dice.random())
+        visits.twin_steps += check_twins(state, viewer, seed_of_twin, 12, visits.compared)
+
+
 def check_walk(
     game: Game[Any, Any],
     options: Mapping[str, object] | None = None,
@@ -135,15 +150,7 @@ def check_walk(
         check_position(state)
         if dice.random() < thorough and visits.actions < MANY:
             copies.append((state.clone(), hash(state)))
-            check_round_trips(state)
-            check_words(game, state, state.events)
-            for asked in state.asked:
-                visits.refusals += check_refusals(state, asked.seat, dice)
-                compared.merge(check_choices(state, asked.seat, f"{seed}:{visits.actions}"))
-            for viewer in viewers(state):
-                check_sample(state, viewer, str(dice.random()))
-                seed_of_twin = str(dice.random())
-                visits.twin_steps += check_twins(state, viewer, seed_of_twin, 12, compared)
+            _check_thoroughly(game, state, visits, dice, seed)
             if drawings < DRAWINGS:
                 viewer = viewers(state)[visits.actions % (1 + len(state.seats))]
                 shown = check_faces(game, state, viewer, f"{seed}:{visits.actions}")

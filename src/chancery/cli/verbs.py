@@ -1,0 +1,379 @@
+"""The arguments of each verb of `chancery`, and the function that runs it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from chancery import __version__, games
+from chancery.arena import machines
+from chancery.cli import (
+    admin,
+    analyse,
+    arena,
+    arguments,
+    choosing,
+    conformance,
+    coverage,
+    ladder,
+    numbers,
+    play,
+    record_verbs,
+    rules,
+    site,
+)
+from chancery.cli.terminal import Terminal
+from chancery.core import Game
+from chancery.core.words import LANGUAGES, T, Text
+
+MOST_GAMES, MOST_JOBS, MOST_SECONDS = 1_000_000, 256, 3600
+FORCE = T("overwrite an existing file (the old one is kept under another name)")
+
+
+def parser(terminal: Terminal) -> argparse.ArgumentParser:
+    """Return the parser of the whole command line, in the terminal's language."""
+    say = terminal.word
+    common = arguments.Parser(say, add_help=False)
+    common.add_argument(
+        "--language", choices=sorted(LANGUAGES), help=say(T("the language to speak"))
+    )
+    made = arguments.Parser(
+        say,
+        prog="chancery",
+        description=say(T("A referee, a table and an opponent for historical board games.")),
+        parents=[common],
+    )
+    made.add_argument(
+        "--version", action="version", version=f"chancery {__version__}",
+        help=say(T("show the version and exit")),
+    )  # fmt: skip
+    verbs = _Verbs(made, common, say)
+    _record_verbs(verbs)
+    _reading_verbs(verbs)
+    _playing_verbs(verbs)
+    _bot_verbs(verbs)
+    _author_verbs(verbs)
+    return made
+
+
+class _Verbs:
+    """Adds verbs to a parser, and the arguments that several verbs share."""
+
+    def __init__(
+        self,
+        parser: argparse.ArgumentParser,
+        common: argparse.ArgumentParser,
+        say: Callable[[Text], str],
+    ) -> None:
+        self.say, self.common = say, common
+        self._verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+
+    def add(self, name: str, help_: Text, run: Any) -> argparse.ArgumentParser:
+        """Add a verb; `run(terminal, args)` carries it out and returns the exit code."""
+        text = self.say(help_)
+        made = self._verbs.add_parser(
+            name, say=self.say, help=text, description=text, parents=[self.common]
+        )
+        made.set_defaults(run=run)
+        return made
+
+    def whole(self, least: int, most: int) -> Callable[[str], int]:
+        """Return a type of arguments: whole numbers in a range."""
+        return numbers.whole(self.say, least, most)
+
+    def find(self, name: str) -> Game[Any, Any]:
+        """Return a game by its name: a type of arguments."""
+        if name not in games.names():
+            raise argparse.ArgumentTypeError(self.say(choosing.no_game(name)))
+        return games.find(name)
+
+    def any_game(self, made: argparse.ArgumentParser) -> None:
+        """Add a game, installed or in a file."""
+        made.add_argument("game", nargs="?", metavar="GAME", help=", ".join(games.names()))
+        made.add_argument(
+            "--module", type=Path, metavar="PATH",
+            help=self.say(T("a file or folder with a GAME instead of an installed one")),
+        )  # fmt: skip
+
+    def installed(self, made: argparse.ArgumentParser) -> None:
+        """Add an installed game."""
+        made.add_argument("game", type=self.find, metavar="GAME", help=", ".join(games.names()))
+
+    def mode(self, made: argparse.ArgumentParser) -> None:
+        """Add the options of the game."""
+        made.add_argument(
+            "--option", action="append", default=[], metavar="NAME=VALUE",
+            help=self.say(T("an option of the game; `chancery games GAME` lists them")),
+        )  # fmt: skip
+
+    def setting(self, made: argparse.ArgumentParser) -> None:
+        """Add the options and the data file of the game."""
+        self.mode(made)
+        made.add_argument(
+            "--data", "--board", type=Path, metavar="FILE",
+            help=self.say(T("a corrected data file to use instead of ours")),
+        )  # fmt: skip
+
+    def where(self, made: argparse.ArgumentParser) -> None:
+        """Add the choice of machines that play the games."""
+        made.add_argument(
+            "--on", choices=(machines.HERE, machines.RAY), default=machines.HERE,
+            help=self.say(T("where games are played: here, or on the machines of Ray")),
+        )  # fmt: skip
+
+    def file(self, made: argparse.ArgumentParser) -> None:
+        """Add a record file."""
+        made.add_argument("file", type=Path, metavar="FILE", help=self.say(T("a record file")))
+
+
+def _record_verbs(verbs: _Verbs) -> None:
+    """Add the verbs that open, change and show a record file."""
+    say, whole = verbs.say, verbs.whole
+
+    made = verbs.add("games", T("List the games, or the options of one."), record_verbs.list_games)
+    made.add_argument("game", nargs="?", type=verbs.find, metavar="GAME")
+    made.add_argument("--show-data", action="store_true", help=say(T("print its data file")))
+
+    made = verbs.add(
+        "new",
+        T("Open a table in a record file. The file contains everything, hidden cards included."),
+        record_verbs.new,
+    )
+    verbs.installed(made)
+    verbs.setting(made)
+    verbs.file(made)
+    made.add_argument("--seed", help=say(T("random seed (default: a new one)")))
+    made.add_argument(
+        "--names", default="", help=say(T("names for the seats, separated by commas"))
+    )
+    made.add_argument("--position", type=Path, help=say(T("start from a position in JSON")))
+    made.add_argument("--force", action="store_true", help=say(FORCE))
+
+    made = verbs.add("legal", T("List what a seat may do now."), record_verbs.legal)
+    verbs.file(made)
+    made.add_argument("--seat", help=say(T("default: every seat whose turn it is")))
+    made.add_argument("--json", action="store_true")
+
+    made = verbs.add("act", T("Play one or more actions, all or none."), record_verbs.act)
+    verbs.file(made)
+    made.add_argument("seat", metavar="SEAT")
+    made.add_argument("actions", nargs="+", metavar="ACTION")
+
+    made = verbs.add("undo", T("Undo a seat’s last action."), record_verbs.undo)
+    verbs.file(made)
+    made.add_argument("seat", metavar="SEAT")
+    made.add_argument(
+        "--whole", action="store_true", help=say(T("the whole of an unfinished choice"))
+    )
+
+    made = verbs.add(
+        "show", T("Show the table as a seat, or a spectator, sees it."), record_verbs.show
+    )
+    verbs.file(made)
+    made.add_argument("--seat", help=say(T("default: what all players see")))
+    form = made.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help=say(T("the view in JSON")))
+    form.add_argument("--svg", action="store_true", help=say(T("the board as a picture")))
+    form.add_argument(
+        "--png", type=Path, metavar="OUT", help=say(T("the board as a picture in a PNG file"))
+    )
+    form.add_argument(
+        "--position", action="store_true",
+        help=say(T("the whole position in JSON, including everything hidden")),
+    )  # fmt: skip
+    made.add_argument("--force", action="store_true", help=say(FORCE))
+    made.add_argument("--dark", action="store_true", help=say(T("a picture in dark colours")))
+    made.add_argument(
+        "--width",
+        type=whole(1, record_verbs.WIDEST),
+        default=2000,
+        metavar="N",
+        help=say(T("PNG width in pixels")),
+    )
+
+
+def _reading_verbs(verbs: _Verbs) -> None:
+    """Add the verbs that read a record or the rules."""
+    say = verbs.say
+
+    made = verbs.add(
+        "replay", T("Print the game so far, or show it at any point."), record_verbs.replay
+    )
+    verbs.file(made)
+    made.add_argument("--seat", help=say(T("default: what all players see")))
+    made.add_argument(
+        "--to", type=int, metavar="N", help=say(T("show it after N lines of the log"))
+    )
+
+    made = verbs.add("check", T("Check every action of a record."), record_verbs.check)
+    verbs.file(made)
+    made.add_argument(
+        "--commitment", metavar="DIGEST",
+        help=say(T("the digest of the seed, as it was shown during the game")),
+    )  # fmt: skip
+
+    made = verbs.add(
+        "analyse", T("All players’ chances over a game, and the moves that cost most."), analyse.run
+    )
+    verbs.file(made)
+    form = made.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help=say(T("the analysis in JSON")))
+    form.add_argument("--svg", action="store_true", help=say(T("the chances as a picture")))
+
+    made = verbs.add(
+        "rules", T("Read the rules of a game, or what they say about one item."), rules.run
+    )
+    verbs.installed(made)
+    made.add_argument(
+        "item", nargs="*", metavar="ITEM",
+        help=say(T("a paragraph (7.3), a chapter or a word (default: all the rules)")),
+    )  # fmt: skip
+    made.add_argument("--json", action="store_true")
+
+
+def _playing_verbs(verbs: _Verbs) -> None:
+    """Add the verbs for playing in the terminal and running a site."""
+    say, whole = verbs.say, verbs.whole
+
+    made = verbs.add("play", T("Play in the terminal, people and bots at one screen."), play.run)
+    verbs.any_game(made)
+    verbs.setting(made)
+    made.add_argument(
+        "--seats",
+        help=say(T("“human” or a bot for each seat, separated by commas (default: you are asked)")),
+    )
+    made.add_argument(
+        "--names", default="", help=say(T("names for the seats, separated by commas"))
+    )
+    made.add_argument("--seed", help=say(T("random seed (default: a new one)")))
+    made.add_argument(
+        "--file", type=Path, help=say(T("where to save the game, or to continue it from"))
+    )
+
+    made = verbs.add("serve", T("Open the site in the browser: tables, people and bots."), site.run)
+    made.add_argument("--host", default="127.0.0.1", help=say(T("0.0.0.0 for the local network")))
+    made.add_argument(
+        "--port", type=whole(1, 65_535), help=say(T("the port (default: the first free from 8000)"))
+    )
+    made.add_argument(
+        "--during-upgrade", action="store_true",
+        help=say(T("serve a database that a newer version has already upgraded")),
+    )  # fmt: skip
+    made.add_argument(
+        "--workers", type=whole(1, MOST_JOBS), default=1, help=say(T("processes for bots"))
+    )
+    made.add_argument(
+        "--processes", type=whole(1, MOST_JOBS), default=1, help=say(T("server processes"))
+    )
+    made.add_argument(
+        "--thinkers",
+        type=whole(0, MOST_JOBS),
+        default=1,
+        help=say(T("processes for bots that think; without any, no masters are offered")),
+    )
+    made.add_argument(
+        "--role", dest="roles", action="append", choices=site.ROLES,
+        help=say(T("run only these processes here, and the others on other machines (repeatable)")),
+    )  # fmt: skip
+    made.add_argument(
+        "--drain", type=whole(0, MOST_SECONDS), default=0, metavar="SECONDS",
+        help=say(T("after SIGTERM, go on serving for so long while load balancers look elsewhere")),
+    )  # fmt: skip
+
+    made = verbs.add("admin", T("Run a site: operators, tables, backups."), None)
+    admin.add_verbs(made, verbs.common, say, verbs.find)
+
+
+def _bot_verbs(verbs: _Verbs) -> None:
+    """Add the verbs that let bots play many games."""
+    say, whole = verbs.say, verbs.whole
+
+    made = verbs.add("arena", T("Let bots play many games."), arena.run_arena)
+    verbs.any_game(made)
+    verbs.setting(made)
+    made.add_argument(
+        "--seats", required=True, help=say(T("a bot for each seat, separated by commas"))
+    )
+    made.add_argument("--games", type=whole(1, MOST_GAMES), default=100)
+    made.add_argument("--seed", default="1")
+    made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
+    made.add_argument("--no-check", action="store_true", help=say(T("do not check invariants")))
+    verbs.where(made)
+    made.add_argument("--json", action="store_true")
+
+    made = verbs.add("ladder", T("Measure all bots of a game, in all seats."), ladder.run_ladder)
+    verbs.any_game(made)
+    verbs.mode(made)
+    made.add_argument("--bots", help=say(T("those to measure, separated by commas (default: all)")))
+    made.add_argument("--against", metavar="BOT", help=say(T("the bot they are measured against")))
+    made.add_argument("--games", type=whole(1, MOST_GAMES), default=100)
+    made.add_argument("--seed", default="1")
+    made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
+    made.add_argument(
+        "--results",
+        type=Path,
+        metavar="FILE",
+        help=say(T("save results there as games end, and resume where the file stops")),
+    )
+    verbs.where(made)
+    made.add_argument("--json", action="store_true")
+
+    made = verbs.add(
+        "train", T("Train a bot from many games to judge positions."), ladder.run_train
+    )
+    made.add_argument("game", type=verbs.find, metavar="GAME")
+    verbs.mode(made)
+    made.add_argument("--bot", help=say(T("the bot whose games are learned from")))
+    made.add_argument("--games", type=whole(20, MOST_GAMES), default=4000)
+    made.add_argument("--seed", default="1")
+    made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
+    verbs.where(made)
+    made.add_argument(
+        "--out", type=Path, metavar="FILE", help=say(T("where to write it (default: in the game)"))
+    )
+    made.add_argument("--json", action="store_true")
+
+
+def _author_verbs(verbs: _Verbs) -> None:
+    """Add the verbs for authors of games."""
+    say, whole = verbs.say, verbs.whole
+
+    made = verbs.add("bench", T("Measure how fast a game runs."), arena.run_bench)
+    made.add_argument("game", nargs="?", type=verbs.find, metavar="GAME")
+    made.add_argument(
+        "--seconds", type=numbers.seconds(say, MOST_SECONDS), default=1.0, metavar="N",
+        help=say(T("for each round")),
+    )  # fmt: skip
+    made.add_argument(
+        "--env",
+        action="store_true",
+        help=say(T("the environments for learning (docs/environments.md)")),
+    )
+    made.add_argument("--workers", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
+    made.add_argument("--json", action="store_true")
+
+    made = verbs.add("coverage", T("List the rules that no code or no test cites."), coverage.run)
+    verbs.any_game(made)
+    made.add_argument(
+        "--tests", type=Path, default=Path("tests"), metavar="FOLDER",
+        help=say(T("the folder of the tests")),
+    )  # fmt: skip
+    made.add_argument("--json", action="store_true")
+
+    made = verbs.add(
+        "conformance", T("Check that a game keeps everything Chancery promises."), conformance.run
+    )
+    verbs.any_game(made)
+    made.add_argument("--walks", type=whole(1, MOST_GAMES), default=30, metavar="N")
+    made.add_argument("--seed", default="1")
+    made.add_argument(
+        "--only", type=whole(0, MOST_GAMES), metavar="N", help=say(T("only one of the walks"))
+    )
+    made.add_argument(
+        "--damaged", type=whole(0, MOST_GAMES), default=200, metavar="N",
+        help=say(T("positions with something wrong in them, to be refused or played on")),
+    )  # fmt: skip
+    made.add_argument("-v", "--verbose", action="store_true", help=say(T("show where it failed")))
+    made.add_argument("--json", action="store_true")
