@@ -1,4 +1,4 @@
-"""Three web servers and two workers on one PostgreSQL are restarted, and killed, while people play.
+"""Web servers and workers on one PostgreSQL are restarted, and killed, while people play.
 
 During rolling restarts no request fails; through kills no acknowledged action is lost, and none is
 played twice.
@@ -25,9 +25,12 @@ from tests.crash.sites import LOST, Database, Guest, Player, legal, open_stream,
 from tests.soaking import SOAK
 from tests.timeouts import PATIENCE
 
-KILLS = 200 if SOAK else 3
-PLAYERS = 4 if SOAK else 2
-DRAIN = "2"  # seconds; the balancer asks for every connection whether a server is ready
+KILLS = 200
+WEB, PLAYERS = (3, 4) if SOAK else (2, 2)
+REST = 0.0 if SOAK else 0.2  # seconds between two actions of a person
+WORKERS = 2  # one plays on while the other is restarted
+# seconds; the balancer asks for every connection whether a server is ready
+DRAIN = "2" if SOAK else "1"
 
 
 class Machine(Server):
@@ -53,9 +56,9 @@ class Cluster:
 
     def __init__(self, folder: Path, database: Database) -> None:
         self.database = database
-        self.web = [Machine(folder / f"web-{n}", database, "web") for n in range(3)]
+        self.web = [Machine(folder / f"web-{n}", database, "web") for n in range(WEB)]
         roles = "bots", "notices"
-        self.workers = [Machine(folder / f"bots-{n}", database, *roles) for n in range(2)]
+        self.workers = [Machine(folder / f"bots-{n}", database, *roles) for n in range(WORKERS)]
         self.machines = [*self.web, *self.workers]
         with ThreadPoolExecutor() as pool:
             list(pool.map(Machine.start, self.machines))
@@ -130,6 +133,7 @@ class Person(threading.Thread):
                 self.errors.append(answer)
                 return
             played.append(action)
+            time.sleep(REST)
 
     def _watch(self, player: Player) -> None:
         """Keep a stream open, and open another when it ends, as a browser does."""
@@ -209,6 +213,7 @@ def test_a_rolling_restart_shows_players_no_error_and_loses_nothing(cluster: Clu
     assert stop(people, cluster) > 0
 
 
+@pytest.mark.soak  # test_kill.py kills a single site in make test
 def test_kills_lose_nothing_that_was_acknowledged(cluster: Cluster) -> None:
     people = playing(cluster, may_retry=True)
     chance = random.Random(1757)
