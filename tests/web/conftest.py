@@ -17,7 +17,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-collect_ignore = [] if os.environ.get("DATABASE_URL") else ["test_listener.py"]
+collect_ignore = [] if os.environ.get("DATABASE_URL") else ["test_postgres_listener.py"]
 HOME = Path(tempfile.mkdtemp(prefix="chancery-tests-"))
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 os.environ["CHANCERY_HOME"] = str(HOME)
