@@ -26,7 +26,7 @@ GAME = "spada"
 def _cold() -> None:
     for cache in (document.document, programs.reference_context, teacher.opened):
         cache.cache_clear()
-    for flight in (grounds._ground, grounds._small, pictures.plate_of):
+    for flight in (grounds._ground, grounds._small, pictures.plate_of, pictures.board_of):
         flight.cache_clear()
 
 
@@ -50,6 +50,8 @@ def test_first_requests_find_warm_caches(monkeypatch: pytest.MonkeyPatch) -> Non
     assert guest.client.get("/api/v1/openapi.json").status_code == 200
     assert guest.client.get(f"/ground/{GAME}.svg").status_code == 200
     assert guest.client.get(f"/learn/{GAME}/plate/0.svg").status_code == 200
+    monkeypatch.setattr(pictures, "_drawn", refuse)
+    assert guest.client.get(f"/help/{GAME}/board/0.svg").status_code == 200
     for language in ("en", "it", "nl", "fr"):
         head = {"Accept-Language": language}
         assert guest.client.get(f"/learn/{GAME}", headers=head).status_code == 200

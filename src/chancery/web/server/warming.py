@@ -94,3 +94,4 @@ def _taught(game: Game[Any, Any]) -> Iterator[Callable[[], object]]:
         yield partial(run_example, game, example)
     if openings:
         yield partial(pictures.plate_of, game, 0, "en")
+    yield partial(pictures.board_of, game, 0, "en")
