@@ -23,7 +23,7 @@ def arena(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, obje
     return data
 
 
-def test_arena_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_of_the_arena_has_a_row_for_each_seat(capsys: pytest.CaptureFixture[str]) -> None:
     seats = "random,random,random"
     found = arena(capsys, "--seats", seats, "--games", "30", "--option", "players=3")
     wanted = {"game", "options", "games", "errors", "decisions", "seconds", "seats"}
@@ -84,7 +84,9 @@ def test_walks_are_counted_from_one() -> None:
     assert "a whole number from 1 on was expected" in done.stderr
 
 
-def test_bench_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_json_of_bench_compares_with_a_peer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bench, "ROUNDS", 1)
     assert main(["bench", "spada", "--seconds", "0.05", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)

@@ -75,7 +75,9 @@ def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_records(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_records_never_cause_a_traceback(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     mutator = Mutator(game)
     sitting = Sitting(games.find(game), seed="1", names=())
     for _ in range(12):
@@ -97,7 +99,9 @@ def test_records(game: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_positions(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_positions_are_refused_or_opened_as_valid_records(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     mutator = Mutator(f"{game} position")
     good = games.find(game).start({}, "1").plain()
     for number in range(30):
@@ -109,7 +113,9 @@ def test_positions(game: str, capsys: pytest.CaptureFixture[str]) -> None:
             assert not Path(name).exists()
 
 
-def test_arguments(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_arguments_never_cause_a_traceback(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     dice = random.Random("arguments")
     verbs = [
         "games",
@@ -130,7 +136,7 @@ def test_arguments(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_random_lines_typed_in_a_game(
+def test_random_lines_typed_in_a_game_never_cause_a_traceback(
     game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice = random.Random(game)

@@ -104,7 +104,7 @@ class Screen:
             return
 
     def show(self, seat: int) -> None:
-        """Show the person who is asked what is new, and the question."""
+        """Show a seat that is asked the latest events and its question."""
         news = self._news(seat)
         self._look(seat, brief=not news and self.sitting.state.drafting(seat))
 

@@ -69,7 +69,7 @@ class Line(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """Something on the line of a seat: a costly move."""
+    """A mark on the line of a seat, for a costly move at a length of the log."""
 
     length: int
     seat: int

@@ -40,8 +40,10 @@ NOTHING = Have()
 
 
 def have_in(sent: object, shut: object, words: bool) -> Have:
-    """Return what a script says that its page has: `name:tag`, or `name:tag:text` if it has kept
-    the text; and the names of sections in closed drawers.
+    """Read what a script says that its page has.
+
+    `sent` lists `name:tag`, or `name:tag:text` if the page has kept the text of that section;
+    `shut` names the sections in closed drawers.
 
     Scripts of older versions do not say which drawers are closed, only whether the position in
     `words` is open.
@@ -77,7 +79,10 @@ class Texts:
         self._lock = threading.Lock()
 
     def change(self, reader: Hashable, before: str | None, tag: str, text: str) -> Plain:
-        """Return how a page makes a text of the one with the tag `before` (None: it has none)."""
+        """Return a text as its difference from the one with the tag `before` that the page has.
+
+        The whole text if the page has none (None), or the difference would not be shorter.
+        """
         if len(text) < SHORT:
             return text
         with self._lock:
@@ -97,7 +102,7 @@ TEXTS = Texts(MOST_KEPT)
 
 
 def _is_plane(text: str) -> bool:
-    """Whether a script counts the characters as we do: none is outside the basic plane."""
+    """Whether JavaScript counts characters as Python does: none is outside the basic plane."""
     return text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)
 
 

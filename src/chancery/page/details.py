@@ -98,7 +98,7 @@ class Drawing:
 
     @cached_property
     def _targets(self) -> dict[str, Box]:
-        """Where everything with a `data-target` is; the largest place of what is in several."""
+        """The box of each `data-target`; the largest one if it is drawn more than once."""
         boxes: dict[str, Box] = {}
         for element, matrix in self._walk(self.root, _IDENTITY):
             target = element.get("data-target")

@@ -194,7 +194,7 @@ def played_seats() -> QuerySet[WithAnnotations[Seat, Alone]]:
 
 
 def player_of(seat: WithAnnotations[Seat, Alone]) -> Account | None:
-    """Return the account whose game it was: the one it is counted for, or the one that plays."""
+    """Return the account for which a game is counted; before it is counted, the one that plays."""
     if seat.player is None and seat.owner is not None and seat.alone:
         return seat.owner.account
     return seat.player

@@ -50,7 +50,7 @@ def skip_health_check() -> None:
 
 
 def _database() -> Any:
-    """Return the connection with what is not part of its types."""
+    """Return the connection, untyped: its type stubs lack some attributes that we use."""
     return connection
 
 

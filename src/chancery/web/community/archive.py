@@ -58,7 +58,7 @@ class Part(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What is read of every game that is looked at."""
+    """The columns that a search reads of each game."""
 
     pk: int
     slug: str

@@ -113,7 +113,7 @@ def tables_in(name: str, visitor: Visitor | None) -> QuerySet[Table]:
 
 
 def after(tables: QuerySet[Table], name: str, last: Table) -> QuerySet[Table]:
-    """Return what follows a table in a list, even if it is no longer in it."""
+    """Return the tables that follow `last` in a list; `last` itself may have left the list."""
     later = Q(pk__lt=last.pk)
     if name in SHARED:
         guest = last.host is None or last.host.account_id is None

@@ -133,14 +133,20 @@ def _key(table: Table) -> tuple[str, bool, int]:
 
 
 def as_noticed(sitting: Sitting, viewer: int | None) -> Sitting:
-    """A sitting that was loaded, as it was before steps of others that a seat or a spectator (None)
-    could not notice: what was made of that is still good, and he is answered in the same time."""
+    """Return a loaded sitting without later steps of others that a viewer could not notice.
+
+    The viewer is a seat or a spectator (None). Pages cached for the earlier sitting remain valid
+    for him, so that the time of the answer does not reveal those steps.
+    """
     with _lock:
         return _before.get(sitting, {}).get(viewer, sitting)
 
 
 def _unnoticed(before: Sitting, sitting: Sitting) -> dict[int | None, Sitting]:
-    """The sitting that each viewer cannot tell from the one that has grown out of it."""
+    """Return for each viewer an earlier sitting that looks the same to him as the present one.
+
+    Viewers to whom the two differ are left out.
+    """
     since = len(before.log)
     if len(sitting.log) <= since or noticed(before.state, sitting, since):
         return {}
