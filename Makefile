@@ -7,6 +7,7 @@ LOCKED := $(PIP) --require-hashes --requirement
 READY := .venv/ready
 READY_WEB := .venv/ready-web
 READY_DEV := .venv/ready-dev
+READY_DOCS := .venv/ready-docs
 # files of tests run side by side, one more than there are cores, since many wait for servers; in the
 # order of tests/conftest.py; what failed the last time runs first
 WORKERS := $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
@@ -17,7 +18,7 @@ CATALOGUES := $(wildcard src/chancery/locale/*/LC_MESSAGES/*.po src/chancery/gam
 # what has been compiled is kept, whatever the shell says: tests start hundreds of processes
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup serve play quick test test-times postgres-tests lint bench load campaign soak faults pythons words docs packages release locks clean
+.PHONY: setup serve play quick test test-times postgres-tests lint bench load campaign soak faults pythons words docs docs-links packages release locks clean
 
 setup: $(READY)
 
@@ -35,6 +36,11 @@ $(READY): pyproject.toml requirements/core.txt $(CATALOGUES) | .venv/bin/python
 $(READY_DEV): $(READY) requirements/dev.txt
 	@echo "Adding the tools for tests and checks ..."
 	@$(LOCKED) requirements/dev.txt
+	@touch $@
+
+$(READY_DOCS): $(READY) requirements/docs.txt
+	@echo "Adding the tools for the documentation ..."
+	@$(LOCKED) requirements/docs.txt
 	@touch $@
 
 $(READY_WEB): $(READY) requirements/web.txt
@@ -117,10 +123,18 @@ words: $(READY_DEV)
 	$(BIN)/python tools/catalogues.py collect
 	$(BIN)/python tools/catalogues.py compile
 
-# the reference of the Python packages, from their docstrings
+# the documentation as a site in docs/site, with the reference of the Python packages; every link in it
+# is checked, those that lead elsewhere by `make docs-links`
 REFERENCE := chancery.core chancery.table chancery.bots chancery.arena chancery.conformance chancery.env chancery.games
-docs: $(READY_DEV)
-	$(BIN)/python -m pdoc $(REFERENCE) --output-directory docs/reference
+SPHINX := $(BIN)/python -m sphinx -c docs -n -W --keep-going -q -d .venv/docs
+docs: $(READY_DEV) $(READY_DOCS)
+	@$(SPHINX) -b html . docs/site
+	@$(BIN)/python -m pdoc $(REFERENCE) --output-directory docs/site/reference
+	@echo '<meta http-equiv="refresh" content="0; url=docs/index.html">' > docs/site/index.html
+	@echo "Open docs/site/index.html"
+
+docs-links: $(READY_DOCS)
+	$(SPHINX) -b linkcheck . docs/site/links
 
 # the newest versions that pyproject.toml allows
 locks: $(READY_DEV)
@@ -135,5 +149,5 @@ release: $(READY_DEV)
 	$(BIN)/python tools/release.py
 
 clean:
-	rm -rf .venv dist docs/reference .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv dist docs/site .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src -name '*.mo' -delete

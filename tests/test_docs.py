@@ -15,7 +15,7 @@ FOLDERS = [HERE, HERE / "src" / "chancery", HERE / "src" / "chancery" / "games" 
 FILE = re.compile(r"(?<![\w/.<-])((?:[\w-]+/)+[\w-]+\.(?:py|toml|js|css|md))(?![\w-])")
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([\w-]+))?\)")
 # files that readers write, or that a command creates
-EXAMPLES = ("liars_dice/", "docs/reference/", "tests/test_", "data/rulebook", "locale/glossary")
+EXAMPLES = ("liars_dice/", "docs/site/", "tests/test_", "data/rulebook", "locale/glossary")
 
 
 def anchors(page: Path) -> set[str]:

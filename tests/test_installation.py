@@ -65,7 +65,8 @@ def test_the_locks_agree() -> None:
     everything = locked("dev")
     for name in LOCKS:
         for package, pin in locked(name).items():
-            assert pin.specifier == everything[package].specifier
+            if package in everything or name != "docs":  # which nothing else needs
+                assert pin.specifier == everything[package].specifier
 
 
 def test_build_requirements_are_locked() -> None:

@@ -14,7 +14,12 @@ HERE = Path(__file__).parent.parent
 FOLDER = HERE / "requirements"
 OLDEST = "3.11"
 # lock file: options that select its dependencies; all include those for building
-LOCKS: dict[str, tuple[str, ...]] = {"core": (), "web": ("web", "postgres"), "dev": ("dev",)}
+LOCKS: dict[str, tuple[str, ...]] = {
+    "core": (),
+    "web": ("web", "postgres"),
+    "docs": ("docs",),
+    "dev": ("dev",),
+}
 
 
 def main() -> int:
