@@ -11,6 +11,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain, repeat
+from operator import sub
 from typing import Annotated
 
 from chancery.core import AnySeat, Game, Grid, View, seen
@@ -277,7 +279,7 @@ def _share(s: Friedrich, view: FriedrichView, nation: int, dice: random.Random) 
     for top in dice.sample(sums.tops, len(sums.tops)):
         low, high = sums.box(top)
         s.troops[top] = n = dice.randint(low, high)
-        sums = sums.within(top, n, n).grown(top, -n).without(top)
+        sums = sums.others_if(top, n)
 
 
 def _feed(s: Friedrich, dice: random.Random) -> None:
@@ -299,31 +301,30 @@ def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Ran
     s.hands = [0] * (7 * KINDS)
     s.draw = [0] * KINDS
     s.buried = view.buried
-    left = [0] * KINDS
-    for kind in range(KINDS):
-        if DECK[kind] < view.opened:
-            left[kind] = IN_THE_BOX[kind] - view.discards[kind]
+    opened = [*IN_THE_BOX[: view.opened * A_DECK], *[0] * (KINDS - view.opened * A_DECK)]
+    left = list(map(sub, opened, view.discards))
     for nation in range(7):
         if known[nation]:
             s.hands[nation * KINDS : (nation + 1) * KINDS] = view.hands[nation]
+            left = list(map(sub, left, view.hands[nation]))
     notes = Counter(view.seen)  # each nation of the reader has its own
     for holder, card in sorted({(note.holder, note.card) for note in view.seen}):
         if not known[holder]:
             number = max(notes[Seen(viewer, holder, card)] for viewer in range(7))
             s.hands[holder * KINDS + card] += number
+            left[card] -= number
     if view.stake >= 0:
         left[view.stake] -= 1
-    for kind in range(KINDS):
-        left[kind] -= sum(s.hands[kind::KINDS])
     for buried in view.buried:
         left[buried.card] -= 1
     discarders = _discarders(view, known)
     for deck in range(DECKS):
-        pile = [
-            k for k in range(deck * A_DECK, (deck + 1) * A_DECK) for _ in range(max(0, left[k]))
-        ]
+        cards = range(deck * A_DECK, (deck + 1) * A_DECK)
+        pile = list(chain.from_iterable(map(repeat, cards, left[deck * A_DECK :])))
         dice.shuffle(pile)
         for nation in range(7):
+            if known[nation]:
+                continue
             start = nation * KINDS + deck * A_DECK
             missing = view.backs[nation * DECKS + deck] - sum(s.hands[start : start + A_DECK])
             for _ in range(missing):

@@ -107,6 +107,13 @@ class Sums(NamedTuple):
         """Remove a stack that has no troops any more."""
         return self._of({t: 1 << i for i, t in enumerate(self.tops) if t != top})
 
+    def others_if(self, top: int, n: int) -> Sums:
+        """Return what is known of the other stacks if this one has `n` troops."""
+        place, most = self.tops.index(top), self.most
+        bit = 1 << place
+        others = [min(m, most[s | bit] - n) for s, m in enumerate(most) if not s & bit]
+        return Sums((*self.tops[:place], *self.tops[place + 1 :]), tuple(others))
+
     def _of(self, parts: Mapping[int, int]) -> Sums:
         """Regroup the same troops: each new stack consists of a set of the old ones."""
         tops = tuple(sorted(parts))
