@@ -11,7 +11,14 @@ from functools import cache
 from itertools import combinations
 
 from chancery.core import Refusal
-from chancery.games.friedrich.board.atlas import CITIES, CITY, NEXT, NEXT_MAIN, OBJECTIVE_OF
+from chancery.games.friedrich.board.atlas import (
+    CITIES,
+    CITY,
+    NEXT,
+    NEXT_MAIN,
+    OBJECTIVE_OF,
+    OBJECTIVES,
+)
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.fate_cards import (
     CHEVERT_STAYS,
@@ -64,6 +71,15 @@ _BARRED = (
     (CUMBERLAND_BARRED, CUMBERLAND),
     (SOUBISE_BARRED, SOUBISE),
     (FRIEDRICH_BARRED, FRIEDRICH),
+)
+# §5.9: by nation, the objectives of its allies, where it may not always stop
+_OF_ALLIES = tuple(
+    frozenset(
+        city
+        for city in OBJECTIVES
+        if OBJECTIVE_OF[city] != nation and not hostile(nation, OBJECTIVE_OF[city])
+    )
+    for nation in range(7)
 )
 # by text: the general who is slow or fast, and the steps of his unit
 _STEPS = {
@@ -156,7 +172,7 @@ _HINDERING = _STOPPING | {FERMOR_STAYS, CHEVERT_STAYS}
 
 def may_stop(s: Board, unit: Sequence[int], city: int, start: int, secretly: bool = True) -> bool:
     """Whether a march may end in a city."""
-    if OBJECTIVE_OF[city] < 0 and (s.fate + 1, s.fate_suit) not in _STOPPING:
+    if city not in _OF_ALLIES[NATION_OF[unit[0]]] and stops_anywhere(s):
         return True  # as nearly everywhere
     return why_not_stop(s, unit, city, start, explain=False, secretly=secretly) is None
 
@@ -179,11 +195,9 @@ def why_not_stop(
     general = unit[0] < GENERALS
     aim = OBJECTIVE_OF[city]
     if (
-        aim >= 0
-        and aim != nation
+        city in _OF_ALLIES[nation]
         and city != start
         and not s.control[city]
-        and not hostile(nation, aim)
         and s.owners[aim] >= 0
         and s.owners[aim] != s.owners[nation]
         and not (general and train_at(s, nation, city) >= 0)
@@ -240,9 +254,9 @@ def _next(
     start: int,
     secretly: bool = True,
 ) -> Iterator[int]:
-    plain, at = (s.fate + 1, s.fate_suit) not in _STOPPING, s.at
+    plain, of_allies, at = stops_anywhere(s), _OF_ALLIES[NATION_OF[unit[0]]], s.at
     for other, still in onward(city, most - steps, main):
-        if plain and OBJECTIVE_OF[other] < 0 and other not in at:
+        if plain and other not in of_allies and other not in at:
             yield other  # an empty city where every unit may stop
             continue
         entry = enter(s, unit, other)
@@ -311,7 +325,7 @@ def possible_with_new_troops(
 
 
 def stops_anywhere(s: Board) -> bool:
-    """Whether the card of fate forbids no unit to stop in any city."""
+    """Whether the card of fate forbids no unit to stop anywhere."""
     return (s.fate + 1, s.fate_suit) not in _STOPPING
 
 
@@ -320,11 +334,12 @@ def unhindered(s: Board) -> bool:
     return (s.fate + 1, s.fate_suit) not in _HINDERING
 
 
-def has_exit(city: int, at: Sequence[int]) -> bool:
-    """Whether an adjacent city is empty and every unit may stop there, as is nearly always the
+def has_exit(nation: int, city: int, at: Sequence[int]) -> bool:
+    """Whether an adjacent city is empty and no objective of an ally, as is nearly always the
     case."""
+    of_allies = _OF_ALLIES[nation]
     for other in NEXT[city]:  # noqa: SIM110 - twice as fast as any()
-        if OBJECTIVE_OF[other] < 0 and other not in at:
+        if other not in of_allies and other not in at:
             return True
     return False
 
@@ -332,7 +347,7 @@ def has_exit(city: int, at: Sequence[int]) -> bool:
 def can_march(s: Board, unit: Sequence[int]) -> bool:
     """Whether a unit has any city to go to."""
     city = s.at[unit[0]]
-    if unhindered(s) and has_exit(city, s.at):
+    if unhindered(s) and has_exit(NATION_OF[unit[0]], city, s.at):
         return True
     if stays(s, unit):
         return False

@@ -79,7 +79,7 @@ class Movement(FriedrichPhase):
         for piece in PIECES_OF[self.nation]:
             if at[piece] < 0 or piece in moved:
                 continue
-            if (plain and march_limits.has_exit(at[piece], at)) or any(
+            if (plain and march_limits.has_exit(self.nation, at[piece], at)) or any(
                 march_limits.can_march(s, unit) for unit in march_limits.units(s, piece, moved)
             ):
                 pieces.append(piece)

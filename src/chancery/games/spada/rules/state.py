@@ -39,6 +39,8 @@ class Note:
         """Return the note after cards have left the hand."""
         pairs = zip(self.left, lost, strict=True)
         left = tuple([had - gone if had > gone else 0 for had, gone in pairs])
+        if left == self.left:
+            return self
         return Note(self.viewer, self.target, self.year, self.shown, left)
 
 
