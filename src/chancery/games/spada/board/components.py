@@ -12,7 +12,7 @@ and riches (§spring.grain, §spring.workers, §spring.knights, §spring.riches)
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Annotated, Any
@@ -126,7 +126,7 @@ class Printed:
     short: tuple[int, ...]  # the same for the author's thirteen cards
     doubtful: tuple[tuple[int, int], ...]  # problem and resource of reconstructed values
 
-    def value(self, problem: int, cards: Sequence[int]) -> int:
+    def value(self, problem: int, cards: Iterable[int]) -> int:
         """Return the total value of cards against a problem (§components.summary)."""
         a, b, c, d = self.values[problem]
         grain, workers, knights, riches = cards

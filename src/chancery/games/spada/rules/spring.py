@@ -50,7 +50,8 @@ class Auction(Phase[Spada]):
             self._award(s, self.bidders[0])
             return ()
         seat = self.turn
-        if most(self.total(s, seat), s.size(seat)) <= self.highest:
+        begun = s.drafting(seat)  # only possible where the hand can beat the highest offer
+        if not begun and most(self.total(s, seat), s.size(seat)) <= self.highest:
             self._pass(s, seat, OutOfCards)
             return ()
         return question(seat, "bid")
@@ -72,8 +73,7 @@ class Auction(Phase[Spada]):
         w, x, y, z = hand = s.hands[i : i + 4]
         e, f, g, h = chosen = s.drafts[i : i + 4]
         begun = e or f or g or h  # which implies that the whole hand was in reach
-        value, problem = s.data.value, s.problem
-        total = value(problem, s.offers[i : i + 4]) + value(problem, chosen if begun else hand)
+        total = s.data.value(s.problem, map(add, s.offers[i : i + 4], chosen if begun else hand))
         enough = total > self.highest
         if not begun and not enough:
             return [PASS]

@@ -124,10 +124,12 @@ class Spada(State):
         self.hands[i] -= n
         if self.known[i]:
             self.known[i] = max(0, self.known[i] - n)
-        if self.notes:
-            lost = [0, 0, 0, 0]
-            lost[resource] = n
-            self._reduce_notes(seat, lost)
+        for note in self.notes:
+            if note.target == seat and note.left[resource]:
+                lost = [0, 0, 0, 0]
+                lost[resource] = n
+                self._reduce_notes(seat, lost)
+                break
 
     def discard(self, seat: int, resource: int, n: int = 1) -> None:
         """Move cards openly from a hand to the discards."""
