@@ -75,8 +75,14 @@ def test_the_panel_never_covers_the_fight(company: Company, server: Server, size
             assert box is not None
             assert panel is not None
             assert box["y"] + box["height"] <= panel["y"] + panel["height"]
-            least = 100 if size == "phone" else frame["height"] / 2
-            assert frame["height"] > least
+            if size == "phone":
+                assert frame["height"] > 180
+            acts, status = page.locator(".status .acts"), page.locator(".status").bounding_box()
+            who = acts.bounding_box()
+            assert who is not None
+            assert status is not None
+            assert 0 < who["width"] <= 0.7 * status["width"] + 1
+            assert page.locator(".actions > *").last.inner_text().startswith("Give up")
     texts = page.locator("#part-stage .one-side").all_inner_texts()
     assert "2 troops" in texts[0]
     assert "10 troops" in texts[1]

@@ -78,6 +78,8 @@ def test_a_page_lists_final_answers_last(game: str) -> None:
                 for block in shown.blocks
                 for button in (block.buttons if block.dial is None else (block.dial.chosen,))
             ]
+            for block in shown.blocks:  # the last ones are shown after folded answers
+                assert block.last == any(one.final for one in block.buttons) or block.dial
             for one, other in pairwise(listed):
                 assert not (one.final and not other.final)
             given_up = [button.text.split()[0] in GIVEN_UP[game] for button in listed]
