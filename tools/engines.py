@@ -1,0 +1,128 @@
+"""Compare the speed of the engines in several commits: decisions of random play per second.
+
+python tools/engines.py COMMIT... [--pairs 5] [--seconds 1] [--game spada]
+
+Every commit is checked out beside the repository, which itself is measured as `now`. Processes for
+the commits and for python-chess take turns, so that all see the same load of the machine, and count
+CPU time. A decision counts as in `chancery bench`. Prints a table for docs/performance.md:
+multiples of python-chess, and in brackets the CPU time of `now` divided by that of the commit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+ROOT = Path(__file__).parents[1]
+GAMES = ("spada", "friedrich", "revolution")
+PEER = "chess"
+
+
+def _game(name: str) -> Callable[[random.Random, int], int]:
+    # imported here, because each process imports the package of its commit
+    from chancery.games import find
+
+    game = find(name)
+
+    def play(dice: random.Random, number: int) -> int:
+        decisions = 0
+        state = game.start(seed=f"engines {number}")
+        while state.asked:
+            seat = state.asked[0].seat
+            legal = state.legal(seat)
+            decisions += len(legal) > 1
+            state.apply(legal[int(dice.random() * len(legal))], seat)
+        return decisions
+
+    return play
+
+
+def _peer(dice: random.Random, number: int) -> int:
+    import chess
+
+    moves = 0
+    board = chess.Board()
+    while not board.is_game_over(claim_draw=False):
+        legal = list(board.legal_moves)
+        board.push(legal[int(dice.random() * len(legal))])
+        moves += 1
+    return moves
+
+
+def _rate(name: str, seconds: float) -> float:
+    """Play random games for a while, after one to warm up; return decisions per CPU second."""
+    play = _peer if name == PEER else _game(name)
+    dice = random.Random(1)
+    play(dice, 0)
+    decisions = number = 0
+    began = process_time()
+    while (spent := process_time() - began) < seconds:
+        number += 1
+        decisions += play(dice, number)
+    return decisions / spent
+
+
+def _measured(folder: Path, name: str, seconds: float) -> float:
+    command = [sys.executable, __file__, "--child", name, "--seconds", str(seconds)]
+    paths = os.environ | {"PYTHONPATH": str(folder / "src")}
+    out = subprocess.run(command, env=paths, stdout=subprocess.PIPE, check=True)
+    return float(out.stdout)
+
+
+def _compare(folders: dict[str, Path], game: str, pairs: int, seconds: float) -> list[str]:
+    """Return the row of a game: a cell for each commit, the last of which is `now`."""
+    rounds = []
+    for number in range(pairs):
+        names = list(folders) if number % 2 else list(reversed(folders))
+        rates = {name: _measured(folders[name], game, seconds) for name in names}
+        rates[PEER] = _measured(ROOT, PEER, seconds)
+        rounds.append(rates)
+    now = next(reversed(folders))
+    cells = []
+    for name in folders:
+        multiple = median(rates[name] / rates[PEER] for rates in rounds)
+        share = median(rates[name] / rates[now] for rates in rounds)
+        cells.append(f"{multiple:.2f}" + ("" if name == now else f" ({share:.2f})"))
+    return cells
+
+
+def main() -> None:
+    """Check out the commits, measure, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("commits", nargs="*", metavar="COMMIT")
+    parser.add_argument("--pairs", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--game", choices=GAMES, action="append")
+    parser.add_argument("--child", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.child:
+        print(_rate(given.child, given.seconds))
+        return
+    with tempfile.TemporaryDirectory() as beside:
+        folders = {commit: Path(beside, commit) for commit in given.commits}
+        try:
+            for commit, folder in folders.items():
+                command = ["git", "worktree", "add", "--quiet", "--detach", str(folder), commit]
+                subprocess.run(command, cwd=ROOT, check=True)
+            folders["now"] = ROOT
+            print("|", *(f"| {name}" for name in folders), "|")
+            print("|---" * (1 + len(folders)) + "|")
+            for game in given.game or GAMES:
+                cells = _compare(folders, game, given.pairs, given.seconds)
+                print(f"| {game} |", " | ".join(cells), "|", flush=True)
+        finally:
+            for commit in given.commits:
+                command = ["git", "worktree", "remove", "--force", str(folders[commit])]
+                subprocess.run(command, cwd=ROOT, check=False)
+
+
+if __name__ == "__main__":
+    main()
