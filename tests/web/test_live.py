@@ -369,3 +369,40 @@ def test_a_table_added_later_is_watched_at_once() -> None:
 
     listening(test)
     assert Table.objects.filter(watched_until__gt=timezone.now()).count() == 2
+
+
+def test_where_the_database_notifies_only_changed_tables_are_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tables = [Person().play_now() for _ in range(3)]
+    read: list[set[str]] = []
+    versions = live._versions
+
+    def counted(slugs: tuple[str, ...]) -> dict[str, Count]:
+        read.append(set(slugs))
+        return versions(slugs)
+
+    async def test(hub: Hub) -> None:
+        async def listen() -> None:  # a listener that hears of nothing by itself
+            hub._listening = True
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(hub, "_listen", listen)
+        streams = [(await opened(hub, table))[0] for table in tables]
+        waiting = [asyncio.ensure_future(message(stream)) for stream in streams]
+        await asyncio.sleep(0)
+        while hub._told.is_set() or len(hub._versions) < 3:
+            await asyncio.sleep(0.01)
+        monkeypatch.setattr(live, "_versions", counted)
+        monkeypatch.setattr(live, "SELDOM", 1000.0)
+        changed = tables[1].slug
+        await sync_to_async(sittings.touch)(tables[1])
+        hub._changed.add(changed)
+        hub._told.set()
+        assert (await asyncio.wait_for(waiting[1], PATIENCE))["table"] == changed
+        assert read
+        assert set.union(*read) == {changed}
+        for one in waiting:
+            one.cancel()
+
+    listening(test)

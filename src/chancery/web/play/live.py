@@ -89,6 +89,8 @@ class Hub:
         self._watcher: asyncio.Task[None] | None = None
         self._told = asyncio.Event()  # set when the database has notified us
         self._listening = False
+        self._changed: set[str] = set()  # tables of which the database has notified
+        self._behind = True  # there may be changes of which it has not
 
     def stream(
         self,
@@ -174,6 +176,7 @@ class Hub:
         # when each table was last marked as watched, and each visitor as present
         marked: dict[str | tuple[int, str], float] = {}
         read: set[str] = set()  # tables read at least once
+        complete = 0.0  # when all of them are read again, whatever was notified
         tide = ChangeDetector()
         try:
             while self._streams:
@@ -183,15 +186,24 @@ class Hub:
                 fresh = [slug for slug in slugs if slug not in marked]
                 here = [pair for pair in self._present if pair not in marked]
                 pause = SELDOM if self._listening else PERIOD
+                if self._behind or not self._listening or clock() >= complete:
+                    wanted, complete, self._behind = slugs, clock() + SELDOM, False
+                else:  # only what has changed: the cost must not grow with the number of streams
+                    wanted = tuple(
+                        slug for slug in slugs if slug in self._changed or slug not in read
+                    )
+                self._changed.clear()
                 for mark, keys in ((_mark_watched, fresh), (_mark_present, here)):
                     # skipped while another process writes: streams do not wait
                     done = not keys or await _tried(mark, keys)
                     marked |= dict.fromkeys(keys, clock() - (0 if done else BEAT - LATER))
                 new = tide.turned() or not read.issuperset(slugs)
                 try:
-                    self._wake(await sync_to_async(_versions)(slugs) if new else {})
+                    found = await sync_to_async(_versions)(wanted) if new and wanted else {}
+                    self._wake(found)
                     read = set(slugs)
                 except Exception:
+                    self._behind = True
                     log.debug("the database is busy: polling again", exc_info=True)
                     tide.forget()
                     pause = PERIOD
@@ -224,10 +236,11 @@ class Hub:
                     dbname=named["dbname"], autocommit=True, **where
                 ) as listener:
                     await listener.execute(f"LISTEN {CHANNEL}")
-                    self._listening = True
+                    self._listening = self._behind = True
                     self._told.set()  # catches up on what came before
                     async for notice in listener.notifies():
                         if notice.payload in self._streams:
+                            self._changed.add(notice.payload)
                             self._told.set()
             except (Error, OSError):
                 log.warning("the database listener is lost; polling until it is back")
