@@ -313,6 +313,7 @@
         if (place.firstElementChild) place.firstElementChild.scrollTop = scroll;
       }
     }
+    if (moment(found) !== moment(before)) $("part-question").parentElement.scrollTop = 0;
     if (found.over) {
       for (const one of document.querySelectorAll("[data-playing]")) one.hidden = true;
     }
