@@ -139,7 +139,7 @@ def _serve(command: Sequence[str], env: dict[str, str], folder: str) -> None:
                 if time.monotonic() > until or server.poll() is not None:
                     raise Refused("the installed site does not answer") from None
                 time.sleep(0.5)
-        sheet = re.search(r'href="(/static/web/site[^"]*\.css)"', page)
+        sheet = re.search(r'href="(/static/[^"]*web/site[^"]*\.css)"', page)
         if sheet is None or "--paper" not in _read(sheet[1]):
             raise Refused("the installed site lacks its static files")
     finally:
