@@ -246,7 +246,7 @@ class SpielGame(pyspiel.Game):
 
     @cached_property
     def root(self) -> Node:
-        """The beginning, computed once."""
+        """Return the node at the start of the game, computed once."""
         return root(self.seats.game, self.seats.options)
 
     def new_initial_state(self) -> SpielState:

@@ -93,7 +93,7 @@ class Vector:
             self._processes.append(process)
 
     def reset(self) -> Batch:
-        """Begin a new game everywhere."""
+        """Begin a new game in every slot of the batch."""
         return self._all(_RESET)
 
     def step(self, actions: Array) -> Batch:
@@ -139,7 +139,7 @@ def _arrays(memory: list[Any], shapes: list[tuple[tuple[int, ...], Any]]) -> lis
 
 
 class _Games:
-    """The games of one process."""
+    """The share of the games that one worker process plays."""
 
     def __init__(
         self, seats: Seats, own: range, seed: int, most: int | None, batch: Batch, actions: Array

@@ -21,7 +21,7 @@ FAR_EVERY = 128  # actions between positions kept for good: the longest replay
 
 
 class Node:
-    """The game after an action."""
+    """A node of the tree of positions: the position after an action."""
 
     __slots__ = ("depth", "line", "parent", "state")
 

@@ -44,7 +44,7 @@ def use(processor: Any) -> None:
 
 
 def stop() -> None:
-    """Make no more spans."""
+    """Stop tracing; later blocks are not recorded."""
     global _tracer
     _tracer = None
 

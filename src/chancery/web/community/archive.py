@@ -50,7 +50,7 @@ class Wanted:
 
 
 class Part(NamedTuple):
-    """A part of the archive."""
+    """One page of search results, and where the next page begins."""
 
     tables: list[int]  # primary keys, latest first
     after: str = ""  # the table after which the next part begins; empty: this is the end

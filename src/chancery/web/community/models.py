@@ -50,7 +50,7 @@ class Team(models.Model):
 
 
 class Member(models.Model):
-    """An account in its team."""
+    """The membership of an account, which belongs to one team at most."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
     account = models.OneToOneField(Account, on_delete=models.CASCADE, related_name="member")

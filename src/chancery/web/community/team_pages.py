@@ -87,7 +87,7 @@ def team_page(request: Request, slug: str) -> HttpResponse:
 
 @require_POST
 def found_team(request: Request) -> HttpResponse:
-    """Found a team."""
+    """Create a team with its first member; raises Empty for a name that is too short."""
     name = clean(request.POST.get("name", ""), teams.LONGEST_NAME)
     if len(name) < 2:
         raise Empty()
