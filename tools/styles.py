@@ -2,8 +2,8 @@
 
 `python tools/styles.py` checks the site's sheet and those of the games: syntax errors, a property
 given twice in one rule, light or dark colours outside `light-dark()`, undefined variables, long
-lines, and unused classes of the site (those of the games are checked by their tests, since many
-names are composed).
+lines, `:has()` on an element that contains the board, and unused classes of the site (those of the
+games are checked by their tests, since many names are composed).
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ LONGEST = 100
 _CLASS = re.compile(r"\.([a-z][\w-]*)")
 _SELECTOR = re.compile(r"[^{}]+(?=\{)")
 _SET = re.compile(r"(--[\w-]+)\s*:")
+# it would restyle thousands of elements at every change inside of it
+_AROUND_BOARD = re.compile(r"(?:\.(?:table|scene|frame|board|layer)|#(?:table|replay|frame))"
+                           r"(?![\w-])[^\s>+~,]*:has\(")  # fmt: skip
 _USED = re.compile(r"var\((--[\w-]+)\)")  # not if there is a fallback
 
 
@@ -56,6 +59,8 @@ def wrong(text: str, known: set[str]) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > LONGEST:
             yield number, f"{len(line)} characters"
+        if _AROUND_BOARD.search(line):
+            yield number, "`:has()` on an element that contains the board: use a class"
         for name in _USED.findall(line):
             if name not in known:
                 yield number, f"nothing sets {name}"

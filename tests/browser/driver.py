@@ -318,7 +318,13 @@ def request_json(page: Page, address: str, body: Any = None) -> dict[str, Any]:
     given: dict[str, Any] = {"headers": {"Accept": "application/json", "X-CSRFToken": token}}
     given["timeout"] = PATIENCE * 1000
     given["max_retries"] = 2  # of a connection that the server closed in the same moment
-    answer = ask.get(address, **given) if body is None else ask.post(address, data=body, **given)
+    until = time.monotonic() + PATIENCE
+    while True:
+        answer = (
+            ask.get(address, **given) if body is None else ask.post(address, data=body, **given)
+        )
+        if answer.status != 503 or time.monotonic() > until:  # nothing happened: a writer waited
+            break
     assert answer.ok, answer.text()
     return dict(answer.json())
 
@@ -428,8 +434,17 @@ IN_DIALOG = """(action) => {
     }
     return null;
 }"""
-NEARNESS = """() => new DOMMatrix(
-    getComputedStyle(document.querySelector(".board")).transform).a"""
+# The scale of the board relative to the frame that it fits.
+NEARNESS = """() => {
+    const [board, frame] = [".board", "#frame"].map((name) => document.querySelector(name));
+    const [, , wide, tall] = board.querySelector("svg").getAttribute("viewBox").split(" ");
+    const fitting = (width, height) => Math.min(width / wide, height / tall);
+    const { width, height } = frame.getBoundingClientRect();
+    const edge = 2 * frame.clientLeft;
+    const laid = fitting(parseFloat(board.style.width), parseFloat(board.style.height));
+    const grown = new DOMMatrix(getComputedStyle(board).transform).a;
+    return Math.round(1e4 * grown * laid / fitting(width - edge, height - edge)) / 1e4;
+}"""
 
 
 def open_game(page: Page, server: Server, game: str, *seats: str, **options: str) -> str:

@@ -14,12 +14,15 @@ from tests.records import kept_as, read
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# The scale of the board relative to fit, and its corner in the window.
-PLACE = """(() => {
-    const board = document.querySelector(".board");
-    const box = board.getBoundingClientRect();
-    return [new DOMMatrix(getComputedStyle(board).transform).a, box.left, box.top];
-})()"""
+# The scale of the board relative to fit, and its corner in the window if it were as large as the
+# frame at that scale.
+PLACE = f"""(() => {{
+    const [box, frame] = [".board", "#frame"].map(
+        (name) => document.querySelector(name).getBoundingClientRect());
+    const scale = ({driver.NEARNESS})();
+    return [scale, box.left + (box.width - frame.width * scale) / 2,
+        box.top + (box.height - frame.height * scale) / 2];
+}})()"""
 # What lies under a point, as fractions of the board.
 UNDER = """([x, y]) => {
     const box = document.querySelector(".board").getBoundingClientRect();

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from chancery.table import Sitting, record
+from tests import installed_games
 from tests.browser import driver
 from tests.browser.server import Server
+from tests.core.test_face import GAME as HEAP
 from tests.records import kept_as, read
 from tests.soaking import sample
 
@@ -77,6 +82,28 @@ def test_keys_and_buttons_step_without_a_page_load(page: Page, server: Server) -
     page.goto(f"{address}{last}")
     page.wait_for_selector(f'#replay[data-step="{last}"]')
     assert lies(page) == end
+
+
+def test_a_game_without_a_board_is_replayed(person: Callable[..., Page], tmp_path: Path) -> None:
+    site = installed_games.install(tmp_path / "site", "heap", installed_games.HEAP)
+    root = Path(__file__).parent.parent.parent
+    paths = map(str, (root / "src", root, site))
+    server = Server(tmp_path / "home", PYTHONPATH=os.pathsep.join(paths))
+    sitting = Sitting(HEAP, {}, seed="1")
+    while sitting.state.asked:
+        seat = sitting.state.asked[0].seat
+        sitting.act(seat, sitting.state.legal(seat)[:1], sitting.question(seat))
+    server.start()
+    try:
+        page = person()
+        page.goto(f"{driver.open_record(page, server, record.dumps(sitting))}0")
+        driver.mark(page)
+        page.keyboard.press("ArrowRight")
+        at(page, 1)
+        page.keyboard.press("End")
+        at(page, last_of(page))
+    finally:
+        server.close()
 
 
 def test_a_frame_equals_the_page_of_its_step(page: Page, server: Server) -> None:

@@ -2,17 +2,21 @@
 
 `{% say "{title}: {text}" title=title text=where %}` is a sentence in the reader's language,
 `{% say "{n} round" "{n} rounds" n=rounds %}` one with a plural, and with `as name` at its end it
-is kept for later; `{{ row.when|day }}` is a date.
+is kept for later; `{{ row.when|day }}` is a date. `{% board_style game %}` links the style sheet
+of a board.
 """
 
 from __future__ import annotations
 
 from django.template import Context, Library, Node, TemplateSyntaxError
 from django.template.base import FilterExpression, Parser, Token, token_kwargs
-from django.utils.html import conditional_escape
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from chancery.core.words import Template, Text
 from chancery.web.base import dates
+from chancery.web.base.user_input import game_called
 
 register = Library()
 register.filter("day", dates.day, expects_localtime=True)
@@ -55,3 +59,15 @@ def say(parser: Parser, token: Token) -> SayNode:
     if bits or not 1 <= len(sentences) <= 2:
         raise TemplateSyntaxError(f"{{% {token.contents} %}}: a sentence and its places")
     return SayNode(Template(*sentences), places, target)
+
+
+@register.simple_tag
+def board_style(game: str) -> SafeString:
+    """Link the style sheet of a game's board and its fonts, which a browser otherwise requests
+    only after it has laid out all names in another font."""
+    fonts = format_html_join(
+        "",
+        '<link rel="preload" as="font" type="font/ttf" href="{}" crossorigin>',
+        ((reverse("font", args=[game, font]),) for font in game_called(game).face.fonts),
+    )
+    return format_html('{}<link rel="stylesheet" href="{}">', fonts, reverse("style", args=[game]))

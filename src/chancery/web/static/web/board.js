@@ -15,19 +15,25 @@ const Board = (() => {
   const SLIP = 6; // pixels that a click may slip
   const shape = board.querySelector("svg").getAttribute("viewBox");
   const [, , WIDTH, HEIGHT] = shape.split(" ").map(Number);
-  // pixels per unit of the drawing when it fits the frame
-  const unit = () => Math.min(board.offsetWidth / WIDTH, board.offsetHeight / HEIGHT);
+  // the size of the frame without its border, with fractions of a pixel
+  function inner() {
+    const { width, height } = frame.getBoundingClientRect();
+    return [width - 2 * frame.clientLeft, height - 2 * frame.clientTop];
+  }
+  // pixels per unit of the drawing when it fits a box of this size
+  const fitting = (wide, tall) => Math.min(wide / WIDTH, tall / HEIGHT);
+  const unit = () => fitting(...inner());
   // A small screen shows one part of the board at a time: the map first, its margins beside it.
   const narrow = matchMedia("(max-width: 60rem)");
   const parts = JSON.parse(frame.dataset.boxes || "[]");
   const legible = Number(frame.dataset.legible) || 0;
   let part = 0;
-  // The part that can be panned, as fractions of the board's width and height: its origin and its
+  // The part that can be panned, as fractions of the frame's width and height: its origin and its
   // size. null: the whole drawing.
   function area(which = part) {
     const everything = [0, 0, WIDTH, HEIGHT];
     const [left, top, wide, tall] = (narrow.matches && which !== null && parts[which]) || everything;
-    const [right, down] = [unit() / board.offsetWidth, unit() / board.offsetHeight];
+    const [right, down] = inner().map((size) => unit() / size);
     return [
       (1 - WIDTH * right) / 2 + left * right, (1 - HEIGHT * down) / 2 + top * down,
       wide * right, tall * down,
@@ -36,7 +42,26 @@ const Board = (() => {
   const least = () => Math.min(1 / area()[2], 1 / area()[3]); // the scale at which it fits
   const isWhole = () => scale <= least() * 1.001;
   let scale = 1;
-  let [x, y] = [0, 0]; // what lies in the frame's corner, as parts of the board's width and height
+  let [x, y] = [0, 0]; // what lies in the frame's corner, as fractions of its width and height
+
+  // The size at which the board is laid out, that of the frame when the page opens. It is kept
+  // when the frame changes: a transform is cheap, a new layout of all names is not.
+  let laid = null;
+  function lay() {
+    laid = inner();
+    board.style.width = `${laid[0]}px`;
+    board.style.height = `${laid[1]}px`;
+  }
+  // Move the board so that the drawing lies where x, y and scale say.
+  function transform() {
+    const [wide, tall] = inner();
+    const grown = (unit() / fitting(...laid)) * scale;
+    // both boxes have the drawing in their middle
+    const right = (0.5 - x) * wide * scale - (laid[0] / 2) * grown;
+    const down = (0.5 - y) * tall * scale - (laid[1] / 2) * grown;
+    const still = Math.abs(grown - 1) < 1e-6 && Math.hypot(right, down) < 1e-3;
+    board.style.transform = still ? "" : `translate(${right}px, ${down}px) scale(${grown})`;
+  }
 
   // -- showing -------------------------------------------------------------------------------
   const between = (low, value, high) => Math.min(Math.max(low, value), Math.max(low, high));
@@ -48,7 +73,9 @@ const Board = (() => {
   }
 
   function place(nearness, left, top) {
-    if (!frame.clientHeight || !board.offsetHeight) return; // nothing to be seen of it
+    if (!frame.clientHeight || !frame.clientWidth) return; // nothing to be seen of it
+    const grown = laid ? unit() / fitting(...laid) : 0;
+    if (grown < 0.5 || grown > 2) lay(); // letters would be drawn far from the size they are set in
     const [startX, startY, wide, tall] = area();
     const fit = least();
     scale = between(fit, nearness, NEAREST);
@@ -56,15 +83,12 @@ const Board = (() => {
     // the drawing keeps its aspect ratio: empty space beside it cannot be panned
     x = begins(left, startX, wide);
     y = begins(top, startY, tall);
-    const still = scale === 1 && Math.abs(x) < 1e-6 && Math.abs(y) < 1e-6;
-    board.style.transform =
-      still ? "" : `translate(${-x * scale * 100}%, ${-y * scale * 100}%) scale(${scale})`;
+    transform();
     // units of the drawing per pixel; set on the board, thousands of elements would inherit it
     marks?.style.setProperty("--pixel", 1 / (unit() * scale));
     // pixels per unit of the drawing decide which texts are legible;
     // on a fine screen small letters are, unless the screen itself is small
     const fine = devicePixelRatio >= 2 && !narrow.matches ? 1.25 : 1;
-    board.classList.toggle("small", narrow.matches);
     const sharpness = fine * unit() * scale;
     board.dataset.detail = sharpness < 0.55 ? 0 : sharpness < 0.95 ? 1 : 2;
     // the class can make the frame taller: then there is less to pan
@@ -95,12 +119,13 @@ const Board = (() => {
     }
   }
 
-  // Convert a point of the window to fractions of the board at its fitted size.
+  // Convert a point of the window to fractions of the frame.
   function within(clientX, clientY) {
     const box = frame.getBoundingClientRect();
+    const [wide, tall] = inner();
     return [
-      (clientX - box.left - frame.clientLeft) / board.offsetWidth,
-      (clientY - box.top - frame.clientTop) / board.offsetHeight,
+      (clientX - box.left - frame.clientLeft) / wide,
+      (clientY - box.top - frame.clientTop) / tall,
     ];
   }
 
@@ -198,11 +223,9 @@ const Board = (() => {
     const [left, top] = [x + low[0] / scale, y + low[1] / scale];
     const [wide, tall] = [(high[0] - low[0]) / scale, (high[1] - low[1]) / scale];
     turnTo(partWith(left + wide / 2, top + tall / 2));
-    const seen = frame.clientHeight / board.offsetHeight;
-    const room = Math.min(0.8 / wide, (0.8 * seen) / tall, nearest / unit());
+    const room = Math.min(0.8 / wide, 0.8 / tall, nearest / unit());
     const nearness = between(least(), room, NEAREST);
-    const middle = seen / 2;
-    show(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - middle / nearness, keeps);
+    show(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - 0.5 / nearness, keeps);
   }
 
   // Centre a place, zoomed in far enough to be read, and highlight it for a while.
@@ -213,8 +236,7 @@ const Board = (() => {
     const at = within(box.left + box.width / 2, box.top + box.height / 2);
     turnTo(partWith(x + at[0] / scale, y + at[1] / scale));
     const nearness = Math.max(scale, between(least(), 1.1 / unit(), NEAREST));
-    const seen = frame.clientHeight / board.offsetHeight;
-    show(nearness, x + at[0] / scale - 0.5 / nearness, y + at[1] / scale - seen / 2 / nearness);
+    show(nearness, x + at[0] / scale - 0.5 / nearness, y + at[1] / scale - 0.5 / nearness);
     for (const one of places) {
       one.classList.add("is-lit");
       setTimeout(() => one.classList.remove("is-lit"), 2500);

@@ -115,6 +115,8 @@
   let focus = null;
   function follow() {
     const stage = document.querySelector("#part-stage .on-stage");
+    const scene = document.querySelector(".scene"); // a game without a board has none
+    scene?.classList.toggle("with-duel", stage?.matches(".duel") ?? false);
     const items = [...document.querySelectorAll(`#part-analysis li[data-step="${shown}"]`)];
     const meant = [stage ?? [], items].flat().flatMap((one) => one.dataset.focus.split(" "));
     const now = [stage?.id ?? "", ...meant].join(" ").trim();

@@ -347,7 +347,9 @@
     table.classList.toggle("is-taught", document.querySelector(".teacher") !== null);
     const stage = document.querySelector("#part-stage .on-stage");
     table.classList.toggle("has-bids", stage !== null && !stage.matches(".duel"));
-    table.classList.toggle("has-duel", stage?.matches(".duel") ?? false);
+    const duels = stage?.matches(".duel") ?? false;
+    table.classList.toggle("has-duel", duels);
+    document.querySelector(".scene")?.classList.toggle("with-duel", duels);
     folded();
     Dials.refresh();
     light();
