@@ -1,11 +1,16 @@
 """Compare the speed of the engines in several commits: decisions of random play per second.
 
 python tools/engines.py COMMIT... [--pairs 5] [--seconds 1] [--game spada]
+python tools/engines.py --check     fail if a game has become slower than tools/engines.toml says
+python tools/engines.py --write     record the speed of all games there
 
 Every commit is checked out beside the repository, which itself is measured as `now`. Processes for
 the commits and for python-chess take turns, so that all see the same load of the machine, and count
 CPU time. A decision counts as in `chancery bench`. Prints a table for docs/performance.md:
 multiples of python-chess, and in brackets the CPU time of `now` divided by that of the commit.
+
+The multiple of the same code varies by several percent with what else the machine does. So a game
+is slower only if its multiple, the median of the pairs, is more than 10% too low three times.
 """
 
 from __future__ import annotations
@@ -16,13 +21,21 @@ import random
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from time import process_time
 
 ROOT = Path(__file__).parents[1]
+RECORDED = Path(__file__).with_suffix(".toml")
+SLACK = 0.1  # the part of its recorded multiple that a game may lose ...
+ATTEMPTS = 3  # ... unless one of so many measurements finds it again
 GAMES = ("spada", "friedrich", "revolution")
+HEADER = """\
+# Decisions of random play per second, as multiples of the moves of python-chess. `make soak` fails
+# if a game loses more than 10%; `python tools/engines.py --write` records them anew.
+"""
 PEER = "chess"
 
 
@@ -77,18 +90,46 @@ def _measured(folder: Path, name: str, seconds: float) -> float:
     return float(out.stdout)
 
 
-def _compare(folders: dict[str, Path], game: str, pairs: int, seconds: float) -> list[str]:
-    """Return the row of a game: a cell for each commit, the last of which is `now`."""
+def _rounds(
+    folders: dict[str, Path], game: str, pairs: int, seconds: float
+) -> list[dict[str, float]]:
+    """Measure commits and python-chess by turns; return their rates in each round."""
     rounds = []
     for number in range(pairs):
         names = list(folders) if number % 2 else list(reversed(folders))
         rates = {name: _measured(folders[name], game, seconds) for name in names}
         rates[PEER] = _measured(ROOT, PEER, seconds)
         rounds.append(rates)
+    return rounds
+
+
+def _multiple(rounds: list[dict[str, float]], name: str) -> float:
+    """Return the rate of a commit as a multiple of python-chess, the median of all rounds."""
+    return median(rates[name] / rates[PEER] for rates in rounds)
+
+
+def slower(measure: Callable[[str], float], recorded: dict[str, float]) -> list[str]:
+    """Return the games that are slower than recorded, each measured up to three times."""
+    games = []
+    for game, right in recorded.items():
+        found = 0.0
+        for _ in range(ATTEMPTS):
+            found = max(found, measure(game))
+            if found >= right * (1 - SLACK):
+                break
+        else:
+            games.append(game)
+        print(f"{game}: {found:.2f} times python-chess, recorded {right:.2f}", flush=True)
+    return games
+
+
+def _compare(folders: dict[str, Path], game: str, pairs: int, seconds: float) -> list[str]:
+    """Return the row of a game: a cell for each commit, the last of which is `now`."""
+    rounds = _rounds(folders, game, pairs, seconds)
     now = next(reversed(folders))
     cells = []
     for name in folders:
-        multiple = median(rates[name] / rates[PEER] for rates in rounds)
+        multiple = _multiple(rounds, name)
         share = median(rates[name] / rates[now] for rates in rounds)
         cells.append(f"{multiple:.2f}" + ("" if name == now else f" ({share:.2f})"))
     return cells
@@ -101,10 +142,27 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--game", choices=GAMES, action="append")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("--child", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.child:
         print(_rate(given.child, given.seconds))
+        return
+
+    def measure(game: str) -> float:
+        return _multiple(_rounds({"now": ROOT}, game, given.pairs, given.seconds), "now")
+
+    if given.write:
+        lines = [f"{game} = {measure(game):.2f}" for game in GAMES]
+        RECORDED.write_text(HEADER + "\n".join((*lines, "")))
+        return
+    if given.check:
+        if games := slower(measure, tomllib.loads(RECORDED.read_text())):
+            sys.exit(
+                f"Slower by more than 10%: {', '.join(games)}. Find out since when with"
+                " `python tools/engines.py COMMIT...`; if it has to be, record it with --write."
+            )
         return
     with tempfile.TemporaryDirectory() as beside:
         folders = {commit: Path(beside, commit) for commit in given.commits}

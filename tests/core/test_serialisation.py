@@ -20,6 +20,8 @@ AnyMetal = Annotated[int, METALS, OR_NONE]
 Purse = Annotated[tuple[int, ...], Grid(METALS)]
 Purses = Annotated[list[int], Grid(SEATS, METALS)]
 Scores = Annotated[list[int], Grid(SEATS)]
+Coins = Annotated[bytearray, Grid(SEATS, METALS)]
+Seen = Annotated[bytes, Grid(SEATS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,12 @@ def test_rows_left_out_are_empty() -> None:
     assert decode(Purses, {"orange": {"silver": 2}}, AT) == [0, 0, 0, 0, 0, 2]
 
 
-def test_a_grid_of_a_list_is_a_list_and_of_a_tuple_a_tuple() -> None:
+def test_a_grid_has_the_type_of_its_annotation() -> None:
     assert decode(Scores, {}, AT) == [0, 0, 0]
     assert decode(Purse, {}) == (0, 0)
+    coins = decode(Coins, {"white": {"gold": 255}}, AT)
+    assert (type(coins), coins) == (bytearray, b"\0\0\xff\0\0\0")
+    assert decode(Seen, {"orange": 7}, AT) == b"\0\0\7"
 
 
 def test_a_dataclass_is_an_object_with_its_fields() -> None:
@@ -128,6 +133,8 @@ FAULTS = [
     (Scores, {"black": -1}, "x.black", "a number from 0 was expected, not -1"),
     (Scores, {"black": "1"}, "x.black", 'a number from 0 was expected, not "1"'),
     (Scores, {"black": True}, "x.black", "a number from 0 was expected, not true"),
+    (Coins, {"black": {"gold": 256}}, "x.black.gold", "256 is too large"),
+    (Seen, {"black": -1}, "x.black", "a number from 0 was expected, not -1"),
     (Purses, {"black": 3}, "x.black", "an object with names as keys was expected, not 3"),
     (Purses, {"black": {"lead": 1}}, "x.black", '"lead" is not one of gold, silver'),
     (Purses, {"black": {"gold": 0.5}}, "x.black.gold", "a number from 0 was expected, not 0.5"),
@@ -194,6 +201,8 @@ VALUES = st.one_of(
     st.tuples(st.just(AnyMetal), METAL_NUMBERS),
     st.tuples(st.just(Scores), st.lists(COUNTS, min_size=3, max_size=3)),
     st.tuples(st.just(Purses), st.lists(COUNTS, min_size=6, max_size=6)),
+    st.tuples(st.just(Coins), st.binary(min_size=6, max_size=6).map(bytearray)),
+    st.tuples(st.just(Seen), st.binary(min_size=3, max_size=3)),
     st.tuples(st.just(list[int]), st.lists(NUMBERS)),
     st.tuples(st.just(tuple[int, str]), st.tuples(NUMBERS, st.text())),
     st.tuples(st.just(tuple[Note, ...]), st.lists(NOTES, max_size=3).map(tuple)),

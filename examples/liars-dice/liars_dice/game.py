@@ -42,8 +42,7 @@ class LiarsDiceGame(Game[LiarsDice, LiarsDiceView]):
 
     def sample(self, view: LiarsDiceView, seed: str) -> LiarsDice:
         """Return a random position that agrees with a view."""
-        blank = self.blank(view.frame.options, seed, view.frame.rules, view.frame.data)
-        return fill(blank, view, seed)
+        return fill(self.framed(view.frame, seed), view, seed)
 
 
 GAME = LiarsDiceGame()

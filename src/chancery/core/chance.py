@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
+from struct import Struct
 from typing import TypeVar
 
 from chancery.core.faults import BadChance
@@ -15,6 +16,7 @@ from chancery.core.words import T
 Some = TypeVar("Some")
 
 _SPAN = 1 << 64
+_unpack = Struct(">Q").unpack  # eight bytes as a number below the span
 _LONGEST_KEY = 64
 _FINE = 1 << 53  # the number of values that a float between 0 and 1 distinguishes
 _PROMISE = b"chancery promise"  # separates these digests from all other uses of a seed
@@ -41,14 +43,15 @@ def below(seed: bytes, counter: int, limit: int) -> int:
     >>> [below(b"seed", i, 6) for i in range(8)]
     [0, 0, 4, 0, 4, 1, 0, 0]
     """
-    number = int.from_bytes(blake2b(b"%s/%d" % (seed, counter), digest_size=8).digest(), "big")
-    unfair = _SPAN % limit
+    (number,) = _unpack(blake2b(b"%s/%d" % (seed, counter), digest_size=8).digest())
     attempt = 0
-    while number < unfair:  # rejected: the remainder of the span would favour small numbers
+    # rejected: the remainder of the span, which is below the limit, would favour small numbers
+    while number < limit and number < _SPAN % limit:
         attempt += 1
         block = b"%s/%d/%d" % (seed, counter, attempt)
-        number = int.from_bytes(blake2b(block, digest_size=8).digest(), "big")
-    return number % limit
+        (number,) = _unpack(blake2b(block, digest_size=8).digest())
+    fair: int = number % limit
+    return fair
 
 
 class Dice:

@@ -13,6 +13,15 @@ from typing import Any, TypeVar
 X = TypeVar("X")
 
 
+def replaced(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    """Return a row with another number in one place.
+
+    A position holds what changes seldom in tuples: copies and views share them, while lists are
+    copied each time.
+    """
+    return (*values[:at], value, *values[at + 1 :])
+
+
 def copier(
     cls: type[X], shared: Sequence[str], lists: Sequence[str], extra: Sequence[str] = ()
 ) -> Callable[[X], X]:

@@ -108,20 +108,24 @@ class Game(ABC, Generic[S, V]):
         data: str | None = None,
     ) -> S:
         """Return a state that has its frame, but no set-up."""
-        state = self.state.__new__(self.state)
-        state.game = self
-        state.options = self.settle(options)
-        state.rules = self.rules if rules is None else rules
-        if type(state.rules) is not int or not 1 <= state.rules <= self.rules:
+        settled = self.settle(options)
+        version = self.rules if rules is None else rules
+        if type(version) is not int or not 1 <= version <= self.rules:
             problem = T(
                 "there is no rules version {found}; this program knows 1 to {latest}",
                 found=shown(rules),
                 latest=self.rules,
             )
             raise BadForm("rules", problem)
-        state.data = self.load_data(data, state.rules)
-        state.seats = self.seats(state.options)
-        state.frame = Frame(self.name, state.rules, state.options, data, state.seats)
+        return self.framed(Frame(self.name, version, settled, data, self.seats(settled)), seed)
+
+    def framed(self, frame: Frame, seed: str) -> S:
+        """Return a state at a table whose frame exists already, but no set-up, for `sample`."""
+        state = self.state.__new__(self.state)
+        state.game = self
+        state.frame = frame
+        state.options, state.rules, state.seats = frame.options, frame.rules, frame.seats
+        state.data = self.load_data(frame.data, frame.rules)
         state.phases = []
         state.result = None
         state.asked = ()
@@ -236,11 +240,6 @@ class Game(ABC, Generic[S, V]):
     def written(self, points: int) -> Hundredths:
         """Return the points of an outcome for a speaker: 12, or 7.45 in a game of hundredths."""
         return Hundredths(points * 100 // self.unit)
-
-    def portray(self, state: S) -> str | None:
-        """Return a spectator's board as one SVG; None if the game has no picture."""
-        speaker = self.speaker(seats=state.seats, called=self.called(state.frame))
-        return self.face.picture(state.view(None), speaker)
 
     def speaker(
         self,

@@ -38,3 +38,8 @@ class Outcome:
     def share(self, seat: int) -> float:
         """Return a seat's share of the win: 1, a fraction of a shared win, or 0."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
+
+    def reward(self, seat: int) -> float:
+        """Return a seat's result for learning: 1 for a win alone; those of all seats sum to 0."""
+        n = len(self.ranks)
+        return self.share(seat) if n == 1 else (n * self.share(seat) - 1) / (n - 1)

@@ -28,6 +28,7 @@ from chancery.core.words import T, Text
 Plain = Any
 NOBODY = -1
 LARGEST = 1_000_000  # the largest number in any game
+LARGEST_BYTE = 255
 
 
 class _Codec(NamedTuple):
@@ -95,7 +96,7 @@ def _codec(hint: Any) -> _Codec:
         inner, *extras = get_args(hint)
         for extra in extras:
             if isinstance(extra, Grid):
-                return _grid(list if inner == list[int] else tuple, extra)
+                return _grid(get_origin(inner) or inner, extra)
             if isinstance(extra, Names):
                 return _name(extra, OR_NONE in extras)
         return _codec(inner)
@@ -192,6 +193,8 @@ def _grid(make: Callable[[list[int]], Any], grid: Grid) -> _Codec:
         named = zip(names, rows, strict=True)
         return {name: row for i, (name, row) in enumerate(named) if row or i < always}
 
+    most = LARGEST_BYTE if make in (bytes, bytearray) else LARGEST
+
     def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
         shape = [axis.resolve(seats) for axis in grid.axes]
         numbers = [0] * (len(shape[0]) * (len(shape[1]) if len(shape) > 1 else 1))
@@ -209,7 +212,7 @@ def _grid(make: Callable[[list[int]], Any], grid: Grid) -> _Codec:
                         place, T("a number from 0 was expected, not {found}", found=shown(value))
                     )
                 else:
-                    if value > LARGEST:
+                    if value > most:
                         raise BadForm(place, _too_large(value))
                     numbers[index] = value
 

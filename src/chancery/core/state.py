@@ -10,6 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Protocol, Self, get_args, get_origin
 
+from chancery.core import displays
 from chancery.core.actions import Action, Notation
 from chancery.core.chance import Tape, below
 from chancery.core.copying import copier
@@ -27,6 +28,9 @@ from chancery.core.words import T
 
 # Far more phases in a row without a question than any game has: beyond it, a game has a bug.
 _TOO_MANY_STEPS = 10_000
+
+# what changes in place, and what it is in the key of a position
+_FROZEN: dict[type, Callable[[Any], Any]] = {list: tuple, bytearray: bytes}
 
 
 class GameRules(Protocol):
@@ -47,7 +51,6 @@ class GameRules(Protocol):
     def start(self, options: Any, seed: str = "", *, rules: Any) -> Any: ...
     def look(self, state: Any, seat: int | None) -> Any: ...
     def sample(self, view: Any, seed: str) -> Any: ...
-    def portray(self, state: Any) -> str | None: ...
     def blank(self, options: Any, seed: str, rules: Any, data: Any) -> Any: ...
 
 
@@ -55,7 +58,8 @@ class State:
     """A complete position of a game, as a referee sees it.
 
     A game's own state is a dataclass (`slots=True, init=False, eq=False`) that adds fields:
-    integers, strings, immutable tuples, and flat lists of integers. This class provides the rest:
+    integers, strings, immutable tuples, and flat lists of integers; a bytearray is a large list of
+    small counts that is copied ten times as fast. This class provides the rest:
     questions, the legal list, carrying out actions, chance, copies, comparison and serialisation.
 
     Equality and hash compare positions, options and rules version included, but not the random
@@ -162,11 +166,11 @@ class State:
         Without a seat the first one that is asked acts. An illegal action raises its Refusal and
         changes nothing.
         """
-        if isinstance(action, str):
+        if not isinstance(action, Action):  # faster than testing whether it is a text
             action = self.game.notation.parse(action)
         if type(seat) is not int:
             seat = self._first_asked() if seat is None else self.seat_number(seat)
-        if action not in self.legal(seat):
+        if action not in (self._legal.get(seat) or self.legal(seat)):
             refusal = self.why_not(action, seat)
             assert refusal is not None
             raise refusal
@@ -192,15 +196,15 @@ class State:
 
     def settle(self) -> None:
         """Let phases proceed until a seat is asked or the game is over."""
+        phases = self.phases
         for _ in range(_TOO_MANY_STEPS):
-            if not self.phases:
+            if not phases:
                 self.asked = ()
                 return
-            asked = self.phases[-1].ask(self)
-            if asked:
+            if asked := phases[-1].ask(self):
                 self.asked = asked
                 return
-        name = type(self.phases[-1]).__name__
+        name = type(phases[-1]).__name__
         raise RuntimeError(f"{name} never asks: {_TOO_MANY_STEPS} phases in a row asked no seat")
 
     def emit(self, event: Event) -> None:
@@ -254,9 +258,23 @@ class State:
         """Return what a seat (None: a spectator) may know."""
         return self.game.look(self, None if seat is None else self.seat_number(seat))
 
+    def __init_subclass__(cls) -> None:
+        if "__repr__" not in vars(cls):  # otherwise a dataclass would list all fields
+            cls.__repr__ = State.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        try:
+            return f"<{displays.summary(self.game, self.view(None))}>"
+        except Exception:  # a debugger shows positions that are not complete, too
+            return f"<{type(self).__name__}, not a complete position>"
+
     def _repr_svg_(self) -> str | None:
         """Return a spectator's board for notebooks; None if the game has no picture."""
-        return self.game.portray(self)
+        return displays.svg(self.game, self.view(None))
+
+    def _repr_html_(self) -> str | None:
+        """Return what a spectator sees as a list, for games without a picture."""
+        return displays.html(self.game, self.view(None))
 
     def drafting(self, seat: int) -> bool:
         """Whether a seat is in the middle of a choice that nobody else may see yet."""
@@ -291,7 +309,7 @@ class State:
     def key(self) -> tuple[Any, ...]:
         """Return the whole position as a hashable value."""
         fields = tuple(
-            tuple(value) if type(value) is list else value
+            _FROZEN[type(value)](value) if type(value) in _FROZEN else value
             for value in (getattr(self, name) for name in type_hints(type(self)))
         )
         return (
@@ -414,7 +432,7 @@ def _decode_phases(game: GameRules, plain: Plain, seats: tuple[str, ...]) -> lis
 
 @memoise
 def _cloner(cls: Any) -> Callable[[Any], Any]:
-    lists = [name for name, hint in type_hints(cls).items() if _is_list(hint)]
+    lists = [name for name, hint in type_hints(cls).items() if _changes(hint)]
     shared = [name for name in type_hints(cls) if name not in lists]
     kept = [
         "game",
@@ -440,6 +458,7 @@ def _cloner(cls: Any) -> Callable[[Any], Any]:
     return copier(cls, [*kept, *shared], lists, extra)
 
 
-def _is_list(hint: Any) -> bool:
+def _changes(hint: Any) -> bool:
+    """Whether values of this type change in place, so that a copy needs its own."""
     inner = get_args(hint)[0] if hasattr(hint, "__metadata__") else hint
-    return get_origin(inner) is list
+    return (get_origin(inner) or inner) in _FROZEN

@@ -58,7 +58,7 @@ def leave_out(state: Any, rules: int) -> None:
 
 def _nothing(hint: Any, seats: Sequence[str]) -> Any:
     inner, *extras = get_args(hint)
-    kind = get_origin(inner)  # list or tuple
+    kind = get_origin(inner) or inner  # list, tuple or bytearray
     for extra in extras:
         if isinstance(extra, Grid):
             return kind([0]) * prod(len(axis.resolve(seats)) for axis in extra.axes)

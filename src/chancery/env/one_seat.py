@@ -135,7 +135,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
 
     def render(self) -> str | None:
         """Return a spectator's board as SVG if that was asked for."""
-        return self.seats.game.portray(self.position) if self.render_mode else None
+        return self.position._repr_svg_() if self.render_mode else None
 
 
 gymnasium.register(ID, entry_point=f"{__name__}:OneSeat", disable_env_checker=True)

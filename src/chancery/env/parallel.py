@@ -113,7 +113,7 @@ class Parallel(ParallelEnv[str, Seen, int]):
 
     def render(self) -> str | None:
         """Return a spectator's board as SVG if that was asked for."""
-        return self.position.game.portray(self.position) if self.render_mode else None
+        return self.position._repr_svg_() if self.render_mode else None
 
     def close(self) -> None:
         """Release nothing: an environment holds no resources."""

@@ -75,9 +75,5 @@ class Seats:
 
     def rewards(self, outcome: Outcome | None) -> list[float]:
         """Return the reward of each seat: 0 before the end, and altogether 0."""
-        n = len(self.names)
-        if outcome is None:
-            return [0.0] * n
-        if n == 1:
-            return [outcome.share(0)]
-        return [(n * outcome.share(seat) - 1) / (n - 1) for seat in range(n)]
+        seats = range(len(self.names))
+        return [0.0 if outcome is None else outcome.reward(seat) for seat in seats]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, NEXT, X, reach
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, NEXT, X, distances
 from chancery.games.friedrich.board.cards import CARD_NAMES
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import GENERAL_NAMES
@@ -576,7 +576,7 @@ def test_heinrich_protects_four_cities_far() -> None:
 
 def city_at(start: str, steps: int) -> str:
     """Return a Polish or Prussian city at this distance from another by plain roads."""
-    found = reach(CITY[start])
+    found = distances(CITY[start])
     return next(CITY_IDS[c] for c in range(len(found)) if found[c] == steps)
 
 

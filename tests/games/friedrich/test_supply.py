@@ -2,7 +2,7 @@
 
 import pytest
 
-from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, HOME, NEXT, reach
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, HOME, NEXT, distances
 from chancery.games.friedrich.board.nations import AUSTRIA
 from chancery.games.friedrich.board.pieces import GENERAL_NAMES
 from tests.games.friedrich.positions import names, position, skip, troops, where
@@ -16,7 +16,7 @@ def down(s: object, general: str) -> bool:
 
 def away(steps: int, start: str = "breslau") -> str:
     """Return a city outside of Austria at this distance from another."""
-    found = reach(CITY[start])
+    found = distances(CITY[start])
     return next(
         CITY_IDS[c] for c, far in enumerate(found) if far == steps and c not in HOME[AUSTRIA]
     )
@@ -52,7 +52,7 @@ def test_a_train_supplies_six_cities_far() -> None:
         ("karl", True), ("saltikov", True), ("russia-train-1", True), ("prussia-train-1", False),
         ("keith", False),
     ):  # fmt: skip
-        beyond = next(c for c, far in enumerate(reach(gate)) if far == 2 and end not in NEXT[c])
+        beyond = next(c for c, far in enumerate(distances(gate)) if far == 2 and end not in NEXT[c])
         at = {
             "austria-train-1": CITY_IDS[end], "daun": CITY_IDS[beyond], piece: CITY_IDS[gate],
         }  # fmt: skip

@@ -180,7 +180,7 @@ def test_one_card_or_one_city_is_not_asked_for(rules: int) -> None:
     s = position(stage="imperial", at={"soubise": "koblenz"})
     s.rules, s.opened = rules, DECKS
     last = next(kind for kind, n in enumerate(s.draw) if n)
-    s.draw = [int(kind == last) for kind in range(KINDS)]
+    s.draw = bytearray(kind == last for kind in range(KINDS))
     play(s, "end")
     assert (phase(s) == "Discard") == asked
     assert [buried.card for buried in s.buried] == ([] if asked else [last])

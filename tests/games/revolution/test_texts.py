@@ -139,7 +139,7 @@ def test_no_point_stands_in_a_number_where_a_comma_belongs(language: str) -> Non
     s = position(
         turn=5, step="upkeep", province_cards={"drenthe": "burghers", "holland": "burghers"}
     )
-    s.points = [1197, 450, 45, 220, 150]
+    s.points = (1197, 450, 45, 220, 150)
     view, speaker = s.view(None), GAME.speaker(language, seats=s.seats)
     pictures = [GAME.face.ground(view.frame, speaker), GAME.face.draw(view, speaker)]
     pictures += [panel.picture for panel in GAME.face.panels(view, speaker)]

@@ -33,20 +33,30 @@ _FACE = tuple(
 )
 _FACES = 4 * A_SUIT + 1
 _SINGLE = {kind: i for i, kind in enumerate(k for k in range(KINDS) if CARD[k].suit != RESERVE)}
+_RESERVE_KINDS = tuple(kind for kind in range(KINDS) if kind not in _SINGLE)
 _HOLDERS_AT = _NATIONS_N * _FACES
 _RESERVES_AT = _HOLDERS_AT + len(_SINGLE)
+
+
+# for each kind: the column of its face, and for a single card that of its holder, otherwise -1
+_COLUMNS = tuple(
+    (_FACE[kind], _HOLDERS_AT + _SINGLE[kind] if kind in _SINGLE else -1) for kind in range(KINDS)
+)
 
 
 def _write_hands(value: Sequence[Sequence[int]], seat: int, row: array[int], at: int) -> None:
     for nation, pile in enumerate(value):
         if not any(pile):
             continue
-        for kind in compress(range(KINDS), pile):
-            row[at + nation * _FACES + _FACE[kind]] += pile[kind]
-            if kind in _SINGLE:
-                row[at + _HOLDERS_AT + _SINGLE[kind]] = nation + 1
-            else:
-                row[at + _RESERVES_AT + nation * DECKS + DECK[kind]] = pile[kind]
+        faces = at + nation * _FACES
+        for face, holder in compress(_COLUMNS, pile):
+            if holder >= 0:
+                row[faces + face] += 1
+                row[at + holder] = nation + 1
+        for kind in _RESERVE_KINDS:
+            if held := pile[kind]:
+                row[faces + _FACE[kind]] += held
+                row[at + _RESERVES_AT + nation * DECKS + DECK[kind]] = held
 
 
 _FACE_NAMES = [card.name.partition(".")[0] for card in CARD[: _FACES - 1]] + ["r"]

@@ -117,7 +117,7 @@ class _Walker:
         self.start = view.at[unit[0]]
         self.most = most_steps(view, unit)
         self.taken = set(view.at)  # occupied cities
-        self.plain = stops_anywhere(view)
+        self.plain = stops_anywhere(view, self.nation)
         self.entry: dict[int, int] = {}
         self.stop: dict[int, bool] = {}
         self.prize: dict[int, int] = {}

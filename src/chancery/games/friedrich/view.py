@@ -54,7 +54,7 @@ _SHARED = (
     "quit", "offensive", "stake", "victor", "beaten", "control", "marks",
 )  # fmt: skip
 _LISTS = (
-    "owners", "at", "gone", "down", "told", "discards", "drawn_fates",
+    "owners", "at", "gone", "down", "told", "drawn_fates",
 )  # fmt: skip
 
 
@@ -234,13 +234,14 @@ def sample(game: Game[Friedrich, FriedrichView], view: FriedrichView, seed: str)
     """
     dice = random.Random(seed)
     frame = view.frame
-    s = game.blank(frame.options, seed, frame.rules, frame.data)
+    s = game.framed(frame, seed)
     for name in _SHARED:
         setattr(s, name, getattr(view, name))
     for name in _LISTS:
         setattr(s, name, list(getattr(view, name)))
     if view.result is not None:
         s.finish(view.result)
+    s.discards = bytearray(view.discards)
     s.known, s.feeding = view.known, view.feeding
     if s.rules < EXACT_SINCE:
         s.low, s.high = list(view.low), list(view.high)
@@ -298,8 +299,8 @@ def _feed(s: Friedrich, dice: random.Random) -> None:
 
 def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Random) -> None:
     """Deal every hidden card to a random place where it could be, by the backs."""
-    s.hands = [0] * (7 * KINDS)
-    s.draw = [0] * KINDS
+    s.hands = bytearray(7 * KINDS)
+    s.draw = bytearray(KINDS)
     s.buried = view.buried
     opened = [*IN_THE_BOX[: view.opened * A_DECK], *[0] * (KINDS - view.opened * A_DECK)]
     left = list(map(sub, opened, view.discards))

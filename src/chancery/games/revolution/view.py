@@ -28,12 +28,12 @@ from chancery.games.revolution.board.places import (
 )
 from chancery.games.revolution.rules.state import Revolution
 
-_NUMBERS = ("turn", "order", "neutrals", "flipped", "hirer")
-_LISTS = (
-    "tokens", "stock", "treasury", "support", "coins", "armies", "abandoned", "lifted", "sieges",
+_SHARED = (
+    "turn", "order", "neutrals", "flipped", "coins", "abandoned", "lifted", "sieges", "hirer",
     "beggars", "province_cards", "city_cards", "bishoprics", "universities", "allegiance",
     "points",
 )  # fmt: skip
+_LISTS = ("stock", "treasury", "support", "armies")
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class RevolutionView(View, Board):
 
     turn: int
     order: tuple[Faction, ...]
-    tokens: Annotated[tuple[int, ...], BySpot]
+    tokens: Annotated[bytes, BySpot]
     neutrals: int
     stock: Annotated[tuple[int, ...], Grid(FACTIONS)]
     treasury: Annotated[tuple[int, ...], Grid(FACTIONS)]
@@ -79,47 +79,49 @@ def build_view(s: Revolution, seat: int | None) -> RevolutionView:
         *seen(s, seat),
         s.turn,
         s.order,
-        tuple(s.tokens),
+        bytes(s.tokens),
         s.neutrals,
         tuple(s.stock),
         tuple(s.treasury),
         tuple(s.support),
         s.flipped,
-        tuple(s.coins),
+        s.coins,
         tuple(s.armies),
-        tuple(s.abandoned),
-        tuple(s.lifted),
-        tuple(s.sieges),
+        s.abandoned,
+        s.lifted,
+        s.sieges,
         s.hirer,
-        tuple(s.beggars),
-        tuple(s.province_cards),
-        tuple(s.city_cards),
-        tuple(s.bishoprics),
-        tuple(s.universities),
-        tuple(s.allegiance),
-        tuple(s.points),
+        s.beggars,
+        s.province_cards,
+        s.city_cards,
+        s.bishoprics,
+        s.universities,
+        s.allegiance,
+        s.points,
     )
 
 
 def copy_table(s: Revolution, view: RevolutionView) -> None:
     """Copy everything on the table from a view to a position."""
-    for name in _NUMBERS:
+    for name in _SHARED:
         setattr(s, name, getattr(view, name))
     for name in _LISTS:
         setattr(s, name, list(getattr(view, name)))
+    s.tokens = bytearray(view.tokens)
 
 
 def with_table_of(view: RevolutionView, s: Revolution) -> RevolutionView:
     """Return the view with everything on the table copied from a position."""
-    changed: dict[str, Any] = {name: getattr(s, name) for name in _NUMBERS}
+    changed: dict[str, Any] = {name: getattr(s, name) for name in _SHARED}
     changed |= {name: tuple(getattr(s, name)) for name in _LISTS}
+    changed["tokens"] = bytes(s.tokens)
     return replace(view, **changed)
 
 
 def sample(game: Game[Revolution, RevolutionView], view: RevolutionView, seed: str) -> Revolution:
     """Return a position for a view; other seats have not begun their incomplete choices there."""
     frame = view.frame
-    s = game.blank(frame.options, seed, frame.rules, frame.data)
+    s = game.framed(frame, seed)
     copy_table(s, view)
     if view.result is not None:
         s.finish(view.result)

@@ -114,7 +114,7 @@ def sample(game: Game[Spada, SpadaView], view: SpadaView, seed: str) -> Spada:
     """
     dice = random.Random(seed)
     frame = view.frame
-    s = game.blank(frame.options, seed, frame.rules, frame.data)
+    s = game.framed(frame, seed)
     n = len(frame.seats)
     for name in ("year", "counsellor", "agenda", "problem", "built", "result", "notes"):
         setattr(s, name, getattr(view, name))

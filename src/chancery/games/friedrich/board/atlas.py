@@ -11,8 +11,7 @@ Every table here is indexed by the number of a city, its row in `cities.csv`.
 from __future__ import annotations
 
 import csv
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Set
 from functools import cache
 from importlib.resources import files
 from typing import Annotated
@@ -95,36 +94,33 @@ NEXT = _adjacency(("road", "main"))
 NEXT_MAIN = tuple(frozenset(cities) for cities in _adjacency(("main",)))
 
 
-def reach(start: int, limit: int = FAR, blocked: Sequence[int] | bytes | None = None) -> list[int]:
-    """Return the distance of every city from `start` in road steps; FAR beyond the limit.
+def reach(starts: Set[int], limit: int = FAR, blocked: Set[int] = frozenset()) -> bytes:
+    """Return the distance of every city from the nearest start in road steps; FAR beyond the limit.
 
     Blocked cities are neither entered nor passed.
     """
-    distance = [FAR] * N
-    distance[start] = 0
-    queue = deque((start,))
-    while queue:
-        city = queue.popleft()
-        step = distance[city] + 1
-        if step > limit:
+    distance = bytearray([FAR]) * N
+    edge, closed = starts, starts | blocked
+    for step in range(limit + 1):
+        for city in edge:
+            distance[city] = step
+        edge = set().union(*[NEXT[city] for city in edge]) - closed
+        if not edge:
             break
-        for other in NEXT[city]:
-            if distance[other] == FAR and not (blocked and blocked[other]):
-                distance[other] = step
-                queue.append(other)
-    return distance
+        closed |= edge
+    return bytes(distance)
 
 
 @cache
 def distances(city: int) -> bytes:
     """Return the road distance of every city from this one, ignoring all pieces."""
-    return bytes(reach(city))
+    return reach({city})
 
 
 @cache
 def around(city: int, radius: int) -> frozenset[int]:
     """Return the cities within a radius in road steps, ignoring all pieces."""
-    return frozenset(c for c, d in enumerate(reach(city, radius)) if d <= radius)
+    return frozenset(c for c, d in enumerate(reach({city}, radius)) if d <= radius)
 
 
 # §1.15: home countries. Russia and France have none on the map.
@@ -188,7 +184,7 @@ def check() -> None:
             raise ValueError(f"cities.csv: nobody defends {CITY_IDS[city]}")
     if len(_ROADS) != len({frozenset((road["a"], road["b"])) for road in _ROADS}):
         raise ValueError("roads.csv: a road twice")
-    if max(reach(0)) == FAR:
+    if max(reach({0})) == FAR:
         raise ValueError("roads.csv: the map falls apart")
 
 

@@ -81,8 +81,8 @@ CARDS = Names(*CARD_NAMES, titles=CARD_WORDS, counted=_counted)
 Kind = Annotated[int, CARDS]
 AnyKind = Annotated[int, CARDS, OR_NONE]
 Pile = Annotated[tuple[int, ...], Grid(CARDS)]
-PileList = Annotated[list[int], Grid(CARDS)]
-HandsList = Annotated[list[int], Grid(NATIONS, CARDS)]
+PileBytes = Annotated[bytearray, Grid(CARDS)]
+HandsBytes = Annotated[bytearray, Grid(NATIONS, CARDS)]
 DECK_NAMES = Names(*(str(deck + 1) for deck in range(DECKS)))
 BY_SUIT = tuple(
     tuple(kind for kind in range(KINDS) if SUIT_OF[kind] == suit) for suit in range(len(SUITS) + 1)
@@ -102,9 +102,9 @@ def counts_of(kinds: Iterable[int]) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def whole_deck(number: int) -> list[int]:
+def whole_deck(number: int) -> bytearray:
     """Return the counts by kind of a complete deck."""
-    return [n if DECK[kind] == number else 0 for kind, n in enumerate(IN_THE_BOX)]
+    return bytearray(n if DECK[kind] == number else 0 for kind, n in enumerate(IN_THE_BOX))
 
 
 def of_deck(counts: Sequence[int], deck: int) -> int:

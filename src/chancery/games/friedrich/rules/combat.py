@@ -38,6 +38,7 @@ from chancery.games.friedrich.board.pieces import (
     FRIEDRICH,
     GENERAL_AXIS,
     HILDBURGHAUSEN,
+    HOSTILE_GENERALS_TO,
     NATION_OF,
     SOUBISE,
     General,
@@ -144,8 +145,12 @@ class Combat(FriedrichPhase):
 
 def adjacent_pairs(s: Board, nation: int) -> tuple[Pair, ...]:
     """§7.1, §7.12: every stack fights every hostile stack next to it."""
+    hostile = {s.at[enemy] for enemy in HOSTILE_GENERALS_TO[nation]}
     return tuple(
-        Pair(top, enemy) for top in s.tops(nation) for enemy in s.enemies_next_to(nation, s.at[top])
+        Pair(top, enemy)
+        for top in s.tops(nation)
+        if not hostile.isdisjoint(NEXT[s.at[top]])
+        for enemy in s.enemies_next_to(nation, s.at[top])
     )
 
 

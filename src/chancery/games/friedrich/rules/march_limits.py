@@ -165,14 +165,25 @@ def take_train(s: Friedrich, nation: int, city: int) -> bool:
     return train >= 0
 
 
-# The texts of fate that forbid stopping in some cities.
-_STOPPING = frozenset((*(text for text, _ in _BARRED), FED_BARRED, HALLE))
-_HINDERING = _STOPPING | {FERMOR_STAYS, CHEVERT_STAYS}
+# By nation, the texts of fate that forbid its pieces to stop in some cities, or also to march.
+_STOPPING = tuple(
+    {HALLE}
+    | {text for text, general in _BARRED if NATION_OF[general] == nation}
+    | ({FED_BARRED} if nation == PRUSSIA else set())
+    for nation in range(7)
+)
+_HINDERING = tuple(
+    texts
+    | ({FERMOR_STAYS} if nation == NATION_OF[FERMOR] else set())
+    | ({CHEVERT_STAYS} if nation == NATION_OF[CHEVERT] else set())
+    for nation, texts in enumerate(_STOPPING)
+)
 
 
 def may_stop(s: Board, unit: Sequence[int], city: int, start: int, secretly: bool = True) -> bool:
     """Whether a march may end in a city."""
-    if city not in _OF_ALLIES[NATION_OF[unit[0]]] and stops_anywhere(s):
+    nation = NATION_OF[unit[0]]
+    if city not in _OF_ALLIES[nation] and stops_anywhere(s, nation):
         return True  # as nearly everywhere
     return why_not_stop(s, unit, city, start, explain=False, secretly=secretly) is None
 
@@ -254,7 +265,8 @@ def _next(
     start: int,
     secretly: bool = True,
 ) -> Iterator[int]:
-    plain, of_allies, at = stops_anywhere(s), _OF_ALLIES[NATION_OF[unit[0]]], s.at
+    nation = NATION_OF[unit[0]]
+    plain, of_allies, at = stops_anywhere(s, nation), _OF_ALLIES[nation], s.at
     for other, still in onward(city, most - steps, main):
         if plain and other not in of_allies and other not in at:
             yield other  # an empty city where every unit may stop
@@ -324,14 +336,14 @@ def possible_with_new_troops(
         s.fed = fed
 
 
-def stops_anywhere(s: Board) -> bool:
-    """Whether the card of fate forbids no unit to stop anywhere."""
-    return (s.fate + 1, s.fate_suit) not in _STOPPING
+def stops_anywhere(s: Board, nation: int) -> bool:
+    """Whether the card of fate forbids no unit of a nation to stop anywhere."""
+    return (s.fate + 1, s.fate_suit) not in _STOPPING[nation]
 
 
-def unhindered(s: Board) -> bool:
-    """Whether the card of fate forbids no unit to march or stop anywhere."""
-    return (s.fate + 1, s.fate_suit) not in _HINDERING
+def unhindered(s: Board, nation: int) -> bool:
+    """Whether the card of fate forbids no unit of a nation to march or stop anywhere."""
+    return (s.fate + 1, s.fate_suit) not in _HINDERING[nation]
 
 
 def has_exit(nation: int, city: int, at: Sequence[int]) -> bool:
@@ -346,8 +358,8 @@ def has_exit(nation: int, city: int, at: Sequence[int]) -> bool:
 
 def can_march(s: Board, unit: Sequence[int]) -> bool:
     """Whether a unit has any city to go to."""
-    city = s.at[unit[0]]
-    if unhindered(s) and has_exit(NATION_OF[unit[0]], city, s.at):
+    city, nation = s.at[unit[0]], NATION_OF[unit[0]]
+    if unhindered(s, nation) and has_exit(nation, city, s.at):
         return True
     if stays(s, unit):
         return False

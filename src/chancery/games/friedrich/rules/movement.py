@@ -74,7 +74,7 @@ class Movement(FriedrichPhase):
     def movable(self, s: Board) -> list[int]:
         """Return the pieces that could march now, alone or with others of their stack."""
         at, moved = s.at, self.moved
-        plain = march_limits.unhindered(s)
+        plain = march_limits.unhindered(s, self.nation)
         pieces = []
         for piece in PIECES_OF[self.nation]:
             if at[piece] < 0 or piece in moved:

@@ -47,8 +47,8 @@ def set_up(s: Friedrich) -> None:
     s.gone = [int(piece not in playing) for piece in range(PIECES_N)]
     for name in ("down", "troops", "told", "fed"):
         setattr(s, name, [0] * 24)
-    s.hands = [0] * (7 * KINDS)
-    s.draw, s.discards = whole_deck(0), [0] * KINDS
+    s.hands = bytearray(7 * KINDS)
+    s.draw, s.discards = whole_deck(0), bytearray(KINDS)
     s.opened = 1
     s.buried, s.seen, s.feeding = (), (), ()
     s.control = s.marks = (0,) * N

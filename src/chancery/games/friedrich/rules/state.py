@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from chancery.core import AnySeat, BadPosition, Grid, Since, State, Until
+from chancery.core import AnySeat, BadPosition, Grid, Since, State, Until, replaced
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import CITIES, OBJECTIVES, AnyCity, N
 from chancery.games.friedrich.board.board import ADOPTED, DECLINED, OPEN
@@ -17,9 +17,9 @@ from chancery.games.friedrich.board.cards import (
     IN_THE_BOX,
     KINDS,
     AnyKind,
-    HandsList,
+    HandsBytes,
     Kind,
-    PileList,
+    PileBytes,
 )
 from chancery.games.friedrich.board.fate_cards import AnyFate, ByFateList
 from chancery.games.friedrich.board.nations import FRANCE, RUSSIA, SWEDEN, Nation
@@ -79,9 +79,9 @@ class Friedrich(Troops, State):
     high: Annotated[ByGeneralList, Until(EXACT_SINCE)]
     feeding: Annotated[tuple[Feeding, ...], Since(EXACT_SINCE)]  # a movement under the text 10♠
     told: ByGeneralList  # the troops last announced; 0: never
-    hands: HandsList
-    draw: PileList  # without an order, which is decided when drawing
-    discards: PileList
+    hands: HandsBytes
+    draw: PileBytes  # without an order, which is decided when drawing
+    discards: PileBytes
     buried: tuple[Buried, ...]  # discarded face down
     seen: tuple[Seen, ...]
     opened: int  # decks that have been opened
@@ -104,7 +104,7 @@ class Friedrich(Troops, State):
 
     # -- reading -----------------------------------------------------------------------
 
-    def hand(self, nation: int) -> list[int]:
+    def hand(self, nation: int) -> bytearray:
         """Return the counts by kind of a nation's cards."""
         return self.hands[nation * KINDS : (nation + 1) * KINDS]
 
@@ -113,14 +113,11 @@ class Friedrich(Troops, State):
         return sum(self.hands[nation * KINDS : (nation + 1) * KINDS])
 
     def mark(self, city: int, mark: int = NO_MARK, *, held: int | None = None) -> None:
-        """Put a question mark on a city or take it off; a control marker ends the question.
-
-        The markers change seldom and are copied often, so they are tuples, which copies share.
-        """
+        """Put a question mark on a city or take it off; a control marker ends the question."""
         if self.marks[city] != mark:
-            self.marks = (*self.marks[:city], mark, *self.marks[city + 1 :])
+            self.marks = replaced(self.marks, city, mark)
         if held is not None and self.control[city] != held:
-            self.control = (*self.control[:city], held, *self.control[city + 1 :])
+            self.control = replaced(self.control, city, held)
 
     # -- what must always hold ---------------------------------------------------------
 

@@ -5,10 +5,10 @@ The effect of joining a stack that is out of supply (§9.5) is in stacks.py.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from chancery.games.friedrich.board.atlas import DEPOTS, FAR, HOME, NEXT, N, reach
+from chancery.games.friedrich.board.atlas import DEPOTS, FAR, HOME, reach
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.nations import FRANCE, PRUSSIA, RUSSIA
 from chancery.games.friedrich.board.pieces import HOSTILE_TO, TRAINS_OF
@@ -16,7 +16,6 @@ from chancery.games.friedrich.rules import offensive, stacks
 from chancery.games.friedrich.rules.events import BackInSupply, OutOfSupply, Removed, Starved
 from chancery.games.friedrich.rules.state import Friedrich
 
-_NOWHERE = bytes([FAR]) * N
 SUPPLY = 6  # cities between a train and a general it supplies, at most (§9.3)
 
 
@@ -51,21 +50,13 @@ def _trains(s: Board, nation: int) -> list[int]:
 @lru_cache(256)
 def _ways(trains: frozenset[int], blocked: frozenset[int]) -> bytes:
     """Compute the distances by cities of trains and blocked cities, cached for march planning."""
-    ways = bytearray(_NOWHERE)
-    edge: Set[int] = trains
-    closed = blocked | trains
-    for step in range(SUPPLY + 1):
-        for city in edge:
-            ways[city] = step
-        edge = set().union(*[NEXT[city] for city in edge]) - closed
-        closed |= edge
-    return bytes(ways)
+    return reach(trains, SUPPLY, blocked)
 
 
 @cache
 def _within_supply(city: int) -> bytes:
     """Return the road distances of the cities to which supply reaches from a city, others FAR."""
-    return bytes(reach(city, SUPPLY))
+    return reach({city}, SUPPLY)
 
 
 def in_supply(nation: int, city: int, ways: Sequence[int]) -> bool:
@@ -87,12 +78,14 @@ def supplied(s: Board, nation: int, city: int) -> bool:
         return True
     far, at = _within_supply(city), s.at
     trains = [train for train in _trains(s, nation) if far[train] <= SUPPLY]
+    if not trains:
+        return False
     hostile = [at[piece] for piece in HOSTILE_TO[nation] if at[piece] >= 0]
     for train in trains:
         near = _within_supply(train)
         if min([far[enemy] + near[enemy] for enemy in hostile], default=FAR) > SUPPLY:
             return True
-    return bool(trains) and distance_to_train(s, nation)[city] <= SUPPLY
+    return distance_to_train(s, nation)[city] <= SUPPLY
 
 
 def check(s: Friedrich, nation: int) -> None:

@@ -137,7 +137,7 @@ def _open_deck(s: Friedrich) -> bool:
         return False
     for deck in largest:
         kinds = slice(deck * A_DECK, (deck + 1) * A_DECK)  # the draw pile is empty
-        s.draw[kinds], s.discards[kinds] = s.discards[kinds], [0] * A_DECK
+        s.draw[kinds], s.discards[kinds] = s.discards[kinds], bytes(A_DECK)
     for buried in s.buried:
         if DECK[buried.card] in largest:
             s.draw[buried.card] += 1

@@ -70,6 +70,7 @@ class Atlas:
     region_cities: tuple[tuple[int, ...], ...]
     # rivers
     branches: tuple[tuple[RiverStop, ...], ...]
+    ways: tuple[tuple[tuple[RiverStop, ...], ...], ...]  # by province: both ways along its rivers
     # support
     room: tuple[int, ...]  # by slot: how many tokens it takes
     users: tuple[tuple[int, ...], ...]  # by box

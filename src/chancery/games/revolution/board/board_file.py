@@ -308,7 +308,7 @@ class _Reader:
             region_cities=tuple(
                 tuple(c for p in inside for c in spots["cities_of"][p]) for inside in provinces_of
             ),
-            branches=self._rivers(rows["river"], places["province_of"]),
+            **self._rivers(rows["river"], places["province_of"]),
             **support,
             neutrals=self.number(rows["neutral"][0], "tokens", *self._bounds(NEUTRALS, 200)),
             effects=self._effects(allegiance),
@@ -445,10 +445,8 @@ class _Reader:
                               for p in range(PROVINCES_N)),
         }  # fmt: skip
 
-    def _rivers(
-        self, rows: list[_Row], province_of: Sequence[int]
-    ) -> tuple[tuple[RiverStop, ...], ...]:
-        stops = []
+    def _rivers(self, rows: list[_Row], province_of: Sequence[int]) -> dict[str, Any]:
+        found: list[tuple[RiverStop, ...]] = []
         for row in rows:
             self.name(row)
             branches = row.plain["branches"]
@@ -459,8 +457,13 @@ class _Reader:
                 if not isinstance(branch, list) or len(branch) > MOST:
                     self.fail(row, "branches", T("a list was expected, not {found}",
                                                  found=shown(branch)))  # fmt: skip
-                stops.append(tuple(self._stop(row, stop, province_of) for stop in branch))
-        return tuple(stops)
+                found.append(tuple(self._stop(row, stop, province_of) for stop in branch))
+        ways: list[list[tuple[RiverStop, ...]]] = [[] for _ in range(PROVINCES_N)]
+        for stops in found:
+            for at, stop in enumerate(stops):
+                if not stop.is_place:
+                    ways[stop.number] += [stops[at + 1 :], stops[:at][::-1]]
+        return {"branches": tuple(found), "ways": tuple(map(tuple, ways))}
 
     def _stop(self, row: _Row, stop: Any, province_of: Sequence[int]) -> RiverStop:
         kind, _, name = stop.partition(":") if isinstance(stop, str) else ("", "", "")

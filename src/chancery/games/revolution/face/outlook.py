@@ -154,7 +154,7 @@ def ahead(view: RevolutionView, action: Action | None = None) -> RevolutionView:
 
 def _with_tokens(view: RevolutionView, tokens: Sequence[int]) -> RevolutionView:
     changed = copy(view)
-    changed.tokens = tuple(tokens)
+    changed.tokens = bytes(tokens)
     return changed
 
 

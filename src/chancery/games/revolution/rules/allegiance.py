@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core import Action, BadPosition, Question, Refusal, question, replaced
 from chancery.core.observations import AtMost
 from chancery.core.words import T
 from chancery.games.revolution.board.atlas import SPACES, Effect
@@ -90,7 +90,8 @@ class Paying(Choice):
         coins = [0] * CITIES_N
         for city, n in self.laid:
             s.treasury[self.faction] -= n
-            s.coins[city * FACTIONS_N + self.faction] += n
+            at = city * FACTIONS_N + self.faction
+            s.coins = replaced(s.coins, at, s.coins[at] + n)
             coins[city] = n
         if self.laid:
             s.emit(CoinsLaid(self.faction, tuple(coins)))
@@ -142,11 +143,12 @@ def resolve(s: Revolution) -> None:
         coins = s.coins[start : start + FACTIONS_N]
         if any(coins):
             before = s.allegiance[city]
-            steps, s.allegiance[city] = moved(before, coins, s.order, s.data.most_shift)
+            steps, after = moved(before, coins, s.order, s.data.most_shift)
+            s.allegiance = replaced(s.allegiance, city, after)
             for faction, n in enumerate(coins):
                 s.stock[faction] += n
-                s.coins[start + faction] = 0
-            s.emit(MarkerMoved(city, before, tuple(steps), s.allegiance[city]))
+            s.emit(MarkerMoved(city, before, tuple(steps), after))
+    s.coins = (0,) * len(s.coins)
     for city in range(CITIES_N):
         for effect in s.data.effects[s.allegiance[city]]:
             _apply(s, city, effect)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core import Action, BadPosition, Question, Refusal, question, replaced
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
@@ -71,11 +71,12 @@ class Marching(Stepwise):
 
     def go(self, s: Revolution, here: int, there: int, lifted: bool) -> None:
         """Move an army to another region."""
-        s.armies[here * FACTIONS_N + self.faction] -= 1
-        s.armies[there * FACTIONS_N + self.faction] += 1
+        left, entered = here * FACTIONS_N + self.faction, there * FACTIONS_N + self.faction
+        s.armies[left] -= 1
+        s.armies[entered] += 1
         if lifted:
-            s.lifted[here * FACTIONS_N + self.faction] -= 1
-            s.lifted[there * FACTIONS_N + self.faction] += 1
+            s.lifted = replaced(s.lifted, left, s.lifted[left] - 1)
+            s.lifted = replaced(s.lifted, entered, s.lifted[entered] + 1)
         s.emit(ArmyMarched(self.faction, here, there))
         self.rest(there, lifted)
 
@@ -140,7 +141,7 @@ class Holding(Answer):
 
     def do_stop(self, s: Revolution, seat: int) -> None:
         """Stop the army; the Beggar is used up and the army cannot move again."""
-        s.beggars[self.here] -= 1
+        s.beggars = replaced(s.beggars, self.here, s.beggars[self.here] - 1)
         s.emit(ArmyStopped(s.hirer, self.faction, self.here))
         s.leave()
         marching = s.phases[-1]

@@ -13,7 +13,7 @@ def first(s: Revolution) -> None:
     §5.7.allegiance: the markers of allegiance are put on their first spaces.
     """
     later(s)
-    s.allegiance = list(s.data.allegiance)
+    s.allegiance = s.data.allegiance
     s.emit(AllegianceSet())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chancery.core import replaced
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import BURGHERS, CATHOLICS, REFORMERS
 from chancery.games.revolution.rules.events import BishopricMoved
@@ -35,5 +36,5 @@ def assign(s: Revolution) -> None:
     for province in s.data.bishoprics:
         after = space(s, province, s.province_cards[province])
         if not s.turn or after != s.bishoprics[province]:  # §5.7: all markers are placed
-            s.bishoprics[province] = after
+            s.bishoprics = replaced(s.bishoprics, province, after)
             s.emit(BishopricMoved(province, after))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from chancery.core import replaced
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS_N
 from chancery.games.revolution.board.places import CITIES_N, CUT, PROVINCES_N, spot_of
@@ -38,10 +39,10 @@ def assign(s: Revolution) -> None:
     for province in range(PROVINCES_N):
         before, after = s.province_cards[province], province_holder(s, province)
         if after != before:
-            s.province_cards[province] = after
+            s.province_cards = replaced(s.province_cards, province, after)
             s.emit(ProvinceCardMoved(province, before, after))
     for city in range(CITIES_N):
         before, after = s.city_cards[city], city_holder(s, city)
         if after != before:
-            s.city_cards[city] = after
+            s.city_cards = replaced(s.city_cards, city, after)
             s.emit(CityCardMoved(city, before, after))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from chancery.core import replaced
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import BEGGARS, FACTIONS_N, NEUTRAL
 from chancery.games.revolution.board.places import CUT, spot_of
@@ -47,7 +48,7 @@ def resolve(s: Revolution) -> None:
                 _take(s, city, besieger)
     if s.hirer >= 0:
         s.hirer = -1
-        s.beggars = [0] * len(s.beggars)
+        s.beggars = (0,) * len(s.beggars)
         s.emit(BeggarsLeft())
 
 
@@ -68,7 +69,7 @@ def _take(s: Revolution, city: int, besieger: int) -> None:
         s.add(spot, besieger, taken)
     if neutral:
         s.add(spot, NEUTRAL, neutral)
-    s.sieges[city] = -1
+    s.sieges = replaced(s.sieges, city, -1)
     if besieger < FACTIONS_N:
         region = s.data.region_of[s.data.province_of[city]]
         s.armies[region * FACTIONS_N + besieger] += 1

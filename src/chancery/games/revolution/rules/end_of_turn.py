@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Outcome, Phase, Question, Refusal, question
+from chancery.core import Action, BadPosition, Outcome, Phase, Question, Refusal, question, replaced
 from chancery.core.words import T
 from chancery.games.revolution.board.board import LAST_TURN
 from chancery.games.revolution.board.factions import FACTIONS_N, Faction, factions_of
@@ -31,12 +31,12 @@ def begin(s: Revolution) -> None:
         n = sum(s.abandoned[faction::FACTIONS_N])
         if n:
             s.emit(ArmiesGone(faction, n))
-    s.abandoned = [0] * len(s.abandoned)
-    s.lifted = [0] * len(s.lifted)
+    s.abandoned = (0,) * len(s.abandoned)
+    s.lifted = (0,) * len(s.lifted)
     s.flipped = 0
     for faction in s.factions:
         parts = points.parts(s, faction)
-        s.points[faction] = sum(parts)
+        s.points = replaced(s.points, faction, sum(parts))
         s.emit(PointsCounted(faction, *parts, s.points[faction]))
     if s.turn == LAST_TURN:
         _end_game(s)

@@ -86,7 +86,7 @@ class Raising(Stepwise, Choice):
             actions += [
                 RAISE[r]
                 for r in s.data.regions
-                if s.free_boxes(r) > self.regions.count(r) and present(s, self.faction, r)
+                if present(s, self.faction, r) and s.free_boxes(r) > self.regions.count(r)
             ]
         return actions
 

@@ -45,11 +45,8 @@ def reach(board: Board, province: int, faction: int) -> list[int]:
     its positions there, as far as no place on the way is hostile.
     """
     provinces = set(board.data.near[province])
-    for branch in board.data.branches:
-        for start, stop in enumerate(branch):
-            if not stop.is_place and stop.number == province:
-                provinces.update(_along(board, branch[start + 1 :], faction))
-                provinces.update(_along(board, reversed(branch[:start]), faction))
+    for stops in board.data.ways[province]:
+        provinces.update(_along(board, stops, faction))
     provinces.discard(province)
     return sorted(provinces)
 
@@ -132,7 +129,7 @@ class Overflow(Stepwise, Choice):
         return left
 
     def _room(self, s: Revolution, province: int) -> int:
-        return left_in(s, province, self.moves)[0]
+        return room(s, province) - sum([there == province for _, there in self.moves])
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return the moves from provinces with a surplus to those in reach with room."""

@@ -47,25 +47,25 @@ def set_up(s: Revolution) -> None:
     data = s.data
     s.turn = 0
     s.order = s.factions
-    s.tokens = [0] * (SPOTS_N * OWNERS_N)
+    s.tokens = bytearray(SPOTS_N * OWNERS_N)
     s.neutrals = neutrals_in_play(s.frame, data.neutrals)
     s.stock = [s.establishment() if s.seat_of(f) >= 0 else 0 for f in range(FACTIONS_N)]
     s.treasury = [0] * FACTIONS_N
     s.support = [0] * (SLOTS_N * FACTIONS_N)
     s.flipped = 0
-    s.coins = [0] * (CITIES_N * FACTIONS_N)
+    s.coins = (0,) * (CITIES_N * FACTIONS_N)
     s.armies = [0] * (REGIONS_N * FACTIONS_N)
-    s.abandoned = [0] * (REGIONS_N * FACTIONS_N)
-    s.lifted = [0] * (REGIONS_N * FACTIONS_N)
-    s.sieges = [-1] * CITIES_N
+    s.abandoned = (0,) * (REGIONS_N * FACTIONS_N)
+    s.lifted = (0,) * (REGIONS_N * FACTIONS_N)
+    s.sieges = (-1,) * CITIES_N
     s.hirer = -1
-    s.beggars = [0] * REGIONS_N
-    s.province_cards = [-1] * PROVINCES_N
-    s.city_cards = [-1] * CITIES_N
-    s.bishoprics = [0] * PROVINCES_N
-    s.universities = [0] * PLACES_N
-    s.allegiance = [0] * CITIES_N
-    s.points = [0] * FACTIONS_N
+    s.beggars = (0,) * REGIONS_N
+    s.province_cards = (-1,) * PROVINCES_N
+    s.city_cards = (-1,) * CITIES_N
+    s.bishoprics = (0,) * PROVINCES_N
+    s.universities = (0,) * PLACES_N
+    s.allegiance = (0,) * CITIES_N
+    s.points = (0,) * FACTIONS_N
     for spot, faction, n in data.start_tokens:
         if s.seat_of(faction) >= 0:
             s.add(spot, faction, n)

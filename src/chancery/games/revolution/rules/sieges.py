@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Refusal
+from chancery.core import Action, BadPosition, Refusal, replaced
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
@@ -89,7 +89,7 @@ class Besieging(Stepwise, Choice):
         for city in self.cities:
             region = s.data.region_of[s.data.province_of[city]]
             s.armies[region * FACTIONS_N + self.faction] -= 1
-            s.sieges[city] = self.faction
+            s.sieges = replaced(s.sieges, city, self.faction)
             s.emit(SiegeLaid(self.faction, city))
         s.leave()
 

@@ -50,25 +50,27 @@ class Revolution(Board, State):
 
     turn: int  # 0 is the opening turn
     order: tuple[Faction, ...]  # of play in this turn
-    tokens: Annotated[list[int], BySpot]
+    tokens: Annotated[bytearray, BySpot]
     neutrals: int  # in stock
     stock: Annotated[list[int], Grid(FACTIONS)]
     treasury: Annotated[list[int], Grid(FACTIONS)]
     support: Annotated[list[int], BySlot]
     flipped: int  # Huguenot tokens that have intercepted in this turn
-    coins: Annotated[list[int], ByCity]  # on the table of allegiance
+    coins: Annotated[tuple[int, ...], ByCity]  # on the table of allegiance
     armies: Annotated[list[int], ByRegion]  # in command sections
-    abandoned: Annotated[list[int], ByRegion]
-    lifted: Annotated[list[int], ByRegion]  # armies whose siege was lifted in this turn
-    sieges: list[AnyBesieger]  # by city
+    abandoned: Annotated[tuple[int, ...], ByRegion]
+    lifted: Annotated[tuple[int, ...], ByRegion]  # armies whose siege was lifted in this turn
+    sieges: tuple[AnyBesieger, ...]  # by city
     hirer: AnyFaction  # of the Water Beggars in this turn
-    beggars: Annotated[list[int], Grid(REGIONS)]  # waiting in their regions
-    province_cards: list[AnyFaction]
-    city_cards: list[AnyFaction]
-    bishoprics: Annotated[list[int], Grid(PROVINCES)]  # 1 strongly Catholic to 4 strongly Reformed
-    universities: Annotated[list[int], Grid(PLACES)]  # 0 none, 1 Catholic, 2 Reformed
-    allegiance: Annotated[list[int], Grid(CITIES)]  # 1 to 7; 0 before the first assignment
-    points: Annotated[list[int], Grid(FACTIONS)]  # as last counted, in hundredths
+    beggars: Annotated[tuple[int, ...], Grid(REGIONS)]  # waiting in their regions
+    province_cards: tuple[AnyFaction, ...]
+    city_cards: tuple[AnyFaction, ...]
+    bishoprics: Annotated[
+        tuple[int, ...], Grid(PROVINCES)
+    ]  # 1 strongly Catholic to 4 strongly Reformed
+    universities: Annotated[tuple[int, ...], Grid(PLACES)]  # 0 none, 1 Catholic, 2 Reformed
+    allegiance: Annotated[tuple[int, ...], Grid(CITIES)]  # 1 to 7; 0 before the first assignment
+    points: Annotated[tuple[int, ...], Grid(FACTIONS)]  # as last counted, in hundredths
 
     if TYPE_CHECKING:
         data: Atlas
@@ -97,13 +99,13 @@ class Revolution(Board, State):
 
         Besieged cities are left out (§6.11); the order is a ruling. Returns the spots.
         """
+        tokens, left = self.tokens, n
         spots: list[int] = []
         for spot in self.data.spots_of[province]:
-            if spot >= PROVINCES_N and self.besieged(spot - PROVINCES_N):
-                continue
-            here = min(n - len(spots), self.tokens[spot * OWNERS_N + owner])
-            if here > 0:
+            here = min(left, tokens[spot * OWNERS_N + owner])
+            if here and not (spot >= PROVINCES_N and self.besieged(spot - PROVINCES_N)):
                 self.remove(spot, owner, here)
+                left -= here
                 spots += [spot] * here
         return tuple(spots)
 

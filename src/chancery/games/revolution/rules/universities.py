@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chancery.core import replaced
 from chancery.games.revolution.board.board import CATHOLIC, NO_UNIVERSITY, REFORMED, Board
 from chancery.games.revolution.board.factions import (
     BURGHERS,
@@ -57,5 +58,5 @@ def assign(s: Revolution) -> None:
     for place in s.data.universities:
         after = kind(s, place, s.holder(place))
         if after != s.universities[place]:
-            s.universities[place] = after
+            s.universities = replaced(s.universities, place, after)
             s.emit(UniversityChanged(place, after))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Refusal
+from chancery.core import Action, BadPosition, Refusal, replaced
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
@@ -121,7 +121,7 @@ class Hiring(Stepwise, Choice):
         s.spend(self.faction, price)
         s.hirer = self.faction
         for region in self.regions:
-            s.beggars[region] += 1
+            s.beggars = replaced(s.beggars, region, s.beggars[region] + 1)
         s.emit(BeggarsHired(self.faction, self.regions, price))
         s.turn_to(Beggars(self.faction))
 
@@ -194,11 +194,11 @@ class Beggars(Stepwise):
     def do_strike(self, s: Revolution, seat: int, city: int) -> None:
         """Destroy an army that besieges a city, which ends the siege (§6.7.1)."""
         victim = s.sieges[city]
-        s.sieges[city] = -1
+        s.sieges = replaced(s.sieges, city, -1)
         self._beaten(s, s.data.region_of[s.data.province_of[city]], victim)
 
     def _beaten(self, s: Revolution, region: int, victim: int) -> None:
-        s.beggars[region] = 0
+        s.beggars = replaced(s.beggars, region, 0)
         s.emit(ArmyBeaten(victim, region))
 
     def do_lift(self, s: Revolution, seat: int, region: int) -> None:
@@ -206,23 +206,28 @@ class Beggars(Stepwise):
         for city in s.data.region_cities[region]:
             besieger = s.sieges[city]
             if 0 <= besieger < FACTIONS_N:
-                s.sieges[city] = -1
-                s.armies[region * FACTIONS_N + besieger] += 1
-                s.lifted[region * FACTIONS_N + besieger] += 1
+                s.sieges = replaced(s.sieges, city, -1)
+                at = region * FACTIONS_N + besieger
+                s.armies[at] += 1
+                s.lifted = replaced(s.lifted, at, s.lifted[at] + 1)
                 s.emit(SiegeLifted(besieger, city))
-        s.beggars[region] = 0
+        s.beggars = replaced(s.beggars, region, 0)
 
     def do_raid(self, s: Revolution, seat: int, province: int) -> None:
         """Loot a town by one Beggar, who brings a neutral token (§6.7.3)."""
-        s.beggars[s.data.region_of[province]] -= 1
+        self._used(s, s.data.region_of[province], 1)
         s.add(province, NEUTRAL)
         s.emit(TownRaided(province))
 
     def do_invest(self, s: Revolution, seat: int, city: int) -> None:
         """Lay siege to a city by two Beggars (§6.7.3)."""
-        s.beggars[s.data.region_of[s.data.province_of[city]]] -= NEEDED_TO_BESIEGE
-        s.sieges[city] = BEGGARS
+        self._used(s, s.data.region_of[s.data.province_of[city]], NEEDED_TO_BESIEGE)
+        s.sieges = replaced(s.sieges, city, BEGGARS)
         s.emit(CityInvested(city))
+
+    def _used(self, s: Revolution, region: int, n: int) -> None:
+        """Remove Beggars that have acted."""
+        s.beggars = replaced(s.beggars, region, s.beggars[region] - n)
 
     # -- refusals ------------------------------------------------------------------------
 

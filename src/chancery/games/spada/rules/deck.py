@@ -7,28 +7,21 @@ from chancery.games.spada.rules.state import Spada
 
 
 def draw_cards(s: Spada, n: int) -> list[int]:
-    """Draw up to `n` cards; return how many of each resource."""
-    drawn = [0, 0, 0, 0]
-    for _ in range(n):
-        resource = _draw_card(s)
-        if resource >= 0:
-            drawn[resource] += 1
-    return drawn
-
-
-def _draw_card(s: Spada) -> int:
-    """Draw a card from the deck (§setup.deck); -1 if there is none anywhere.
+    """Draw up to `n` cards from the deck (§setup.deck); return how many of each resource.
 
     The discards become the new deck as soon as the last card has been drawn. In rules version 1
     they did so only when another card was needed; until then privileges could take from them.
     """
-    if not any(s.deck) and not _reshuffle(s):
-        return -1
-    resource = s.pick(s.deck)
-    s.deck[resource] -= 1
-    if s.rules >= 2 and not any(s.deck):
-        _reshuffle(s)
-    return resource
+    drawn = [0, 0, 0, 0]
+    for _ in range(n):
+        if not any(s.deck) and not _reshuffle(s):
+            break
+        resource = s.pick(s.deck)
+        s.deck[resource] -= 1
+        drawn[resource] += 1
+        if s.rules >= 2 and not any(s.deck):
+            _reshuffle(s)
+    return drawn
 
 
 def _reshuffle(s: Spada) -> bool:

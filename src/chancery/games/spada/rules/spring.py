@@ -50,11 +50,12 @@ class Auction(Phase[Spada]):
             self._award(s, self.bidders[0])
             return ()
         seat = self.turn
-        begun = s.drafting(seat)  # only possible where the hand can beat the highest offer
-        if not begun and most(self.total(s, seat), s.size(seat)) <= self.highest:
-            self._pass(s, seat, OutOfCards)
-            return ()
-        return question(seat, "bid")
+        i = seat * 4
+        # an offer can only be begun where the hand can beat the highest offer
+        if any(s.drafts[i : i + 4]) or self.highest < most(self.total(s, seat), s.size(seat)):
+            return question(seat, "bid")
+        self._pass(s, seat, OutOfCards)
+        return ()
 
     def total(self, s: Spada, seat: int) -> int:
         """Return the value of a player's offer so far."""

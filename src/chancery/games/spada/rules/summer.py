@@ -92,7 +92,7 @@ def may_do(board: OpenBoard, hand: Sequence[int], seat: int) -> list[Action]:
     if knights:
         actions += [ATTACK[target] for target in may_attack(board, seat)]
     if riches:
-        actions += [BRIBE[target] for target in range(len(board.farms)) if target != seat]
+        actions += BRIBE[:seat] + BRIBE[seat + 1 : len(board.farms)]
     actions.append(DONE)
     return actions
 
