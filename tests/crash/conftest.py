@@ -43,15 +43,19 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 @contextmanager
-def new_database(kind: str, home: Path) -> Iterator[Database]:
-    """Create an empty database, dropped afterwards."""
+def new_database(kind: str, home: Path, migrated: bool = True) -> Iterator[Database]:
+    """Create a database without rows, dropped afterwards; one that is not migrated has no tables.
+
+    A server creates its SQLite database itself.
+    """
     if kind == "sqlite":
         yield Sqlite(home)
         return
     if _missing():
         (pytest.fail if REQUIRED else pytest.skip)(f"PostgreSQL: {_missing()}")
     name = f"chancery_crash_{uuid.uuid4().hex[:12]}"
-    _on_server(f'CREATE DATABASE "{name}" TEMPLATE "{_migrated()}"')
+    template = _migrated() if migrated else "template0"
+    _on_server(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     try:
         yield Postgres(_address(name))
     finally:

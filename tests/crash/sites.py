@@ -16,6 +16,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from email.message import Message
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -142,10 +143,11 @@ class Killable(Server):
 
 
 class Answer(NamedTuple):
-    """The status and text of an HTTP response."""
+    """The status, text and headers of an HTTP response."""
 
     status: int
     text: str
+    headers: Message
 
     @property
     def json(self) -> Any:
@@ -159,6 +161,7 @@ class Guest:
     def __init__(self, *bases: str) -> None:
         self.bases = bases
         self.turn = 0
+        self.headers: dict[str, str] = {}  # sent with every request
         self._token = ""
         self._jar = http.cookiejar.CookieJar()
         cookies = urllib.request.HTTPCookieProcessor(self._jar)
@@ -173,7 +176,8 @@ class Guest:
         """Send a GET request, or with a body a POST request of a form (text) or JSON."""
         self.turn += 1
         base = base or self.bases[self.turn % len(self.bases)]
-        request = urllib.request.Request(base + path, headers={"Accept": "application/json"})
+        headers = {"Accept": "application/json", **self.headers}
+        request = urllib.request.Request(base + path, headers=headers)
         if body is not None:
             request.add_header("X-CSRFToken", self._token)
             if isinstance(body, str):
@@ -184,9 +188,9 @@ class Guest:
                 request.add_header("Content-Type", "application/json")
         try:
             with self._opener.open(request, timeout=PATIENCE) as answer:
-                return Answer(answer.status, answer.read().decode())
+                return Answer(answer.status, answer.read().decode(), answer.headers)
         except urllib.error.HTTPError as error:
-            return Answer(error.code, error.read().decode())
+            return Answer(error.code, error.read().decode(), error.headers)
 
     def post_form(self, path: str, **fields: str) -> Answer:
         """Post a form with the CSRF token of the last page opened."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -62,3 +63,18 @@ def test_a_server_serves_the_files_of_another_version(monkeypatch: pytest.Monkey
     monkeypatch.undo()
     static_versions.store()
     assert not StaticFile.objects.filter(version=OTHER).exists()
+
+
+def test_a_version_that_has_just_started_is_known_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page of a version from before the upgrade may have made the server look a moment ago."""
+    if connection.vendor != "postgresql":
+        pytest.skip("several servers need PostgreSQL")
+    now = 100.0
+    monkeypatch.setattr(static_versions, "time", SimpleNamespace(monotonic=lambda: now))
+    path = f"/static/{OTHER}/{FILE}"
+    assert "immutable" not in Client().get(path)["Cache-Control"]
+    with monkeypatch.context() as other:
+        other.setattr(static_versions.settings, "STATIC_VERSION", OTHER)
+        static_versions.store()
+    now += 2  # a server drains and starts for longer than that
+    assert "immutable" in Client().get(path)["Cache-Control"]

@@ -29,7 +29,7 @@ ROOT = "/static/"
 KEPT = timedelta(days=30)  # since a server of a version last started, until its files are deleted
 FOREVER = "max-age=315360000, public, immutable"
 VERSIONED = re.compile(rf"{ROOT}([0-9a-f]{{12}})/(.+)")
-LOOK = 30.0  # seconds between two looks which versions there are
+LOOK = 1.0  # seconds between two looks which versions there are: a new one may start any time
 
 _known: tuple[float, frozenset[str]] = (0.0, frozenset())
 
