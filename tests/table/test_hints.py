@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import pytest
 
 from chancery import bots
+from chancery.core import Action
 from chancery.games import find
 from chancery.table import Sitting, bot_players
 from chancery.table.hints import Hint, hint
@@ -71,3 +73,23 @@ def test_units_for_one_place_are_one_idea() -> None:
     places = [idea.way for idea in found.ideas if idea.way]
     assert len(places) > 2
     assert all(len(way) == 1 for way in places)
+
+
+@pytest.mark.parametrize("illegal", [True, False])
+def test_a_bot_whose_advice_fails_hints_at_its_move(
+    monkeypatch: pytest.MonkeyPatch, illegal: bool
+) -> None:
+    game = find("spada")
+    sitting = Sitting(game, {"players": 3}, seed="1")
+    seat = sitting.state.asked[0].seat
+    kind = bots.best(game)
+    expected = hint(sitting, seat, kind, "x")
+
+    def advice(self: object, view: object, asked: object, legal: Sequence[Action]) -> list[Action]:
+        others = [action for action in game.notation if action not in legal]
+        return others[:1] if illegal else [legal[len(legal)]]
+
+    monkeypatch.setattr(type(bots.make(kind, game, "x")), "advice", advice, raising=False)
+    found = hint(sitting, seat, kind, "x")
+    assert found == expected
+    assert not found.calculated

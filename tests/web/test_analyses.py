@@ -18,7 +18,7 @@ from chancery.page import analysis
 from chancery.page.analysis import written
 from chancery.table import Sitting, record
 from chancery.table.analysis import Analysis as GameAnalysis
-from chancery.table.analysis import Progress, analyse
+from chancery.table.analysis import Progress, analyse, judged
 from chancery.web.identity.models import Visitor
 from chancery.web.play import analyses, table_info, worker
 from chancery.web.tables.models import Analysis, Table
@@ -141,6 +141,28 @@ def test_board_curve_and_moves_are_one_page(played: tuple[Person, Table]) -> Non
         assert f'id="{style.sign}"' in page
     assert "underestimates a seat that plays better than this level" in page
     assert "level Adept" in page
+
+
+def test_the_verdict_on_a_choice_is_shown_at_its_step() -> None:
+    person = Person()
+    fought = record.loads(read(kept_as("friedrich", "quartermaster-west-a")), games.find)
+    host = person.open("me", "bot:random", "bot:random").host
+    table = store_as_table(fought, host)
+    Table.objects.filter(pk=table.pk).update(private=False, rated=False)
+    hooks = fought.game.search_hooks
+    assert hooks is not None
+    one = next(one for one in judged(fought, hooks(fought.game)) if one.verdict.cost)
+    Analysis.objects.create(table=table, found=written(GameAnalysis([], [], [one])))
+    at, before = (
+        person.get(f"/t/{table.slug}/replay/{step}").content.decode()
+        for step in (one.length, one.length - 1)
+    )
+    now = re.compile(rf'class="now"\s+data-step="{one.length}"')
+    assert now.search(at)
+    assert "Best was" in at
+    assert "1 choice was not the best" in at
+    assert "Best was" in before  # in the list of all choices that were not the best
+    assert not now.search(before)
 
 
 def test_partial_results_are_shown(played: tuple[Person, Table]) -> None:

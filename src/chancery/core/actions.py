@@ -23,6 +23,9 @@ class Action(NamedTuple):
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        return f"<Action {self.text}>"
+
 
 class Notation:
     """The finite set of actions of a game, their text and their numbers.

@@ -30,7 +30,9 @@ class Bot(Protocol):
     It may have a `title` and a `strength`, both texts (“Steward”, “a solid player”); without a
     title it is called by its name. It may also have `reasons(view, asked, plan)`: a few texts that
     explain a plan to a player who asked for a hint, or `reason(view, asked, part, rest)`, which
-    explains a part of one with a single text. They too may use the view only.
+    explains a part of one with a single text; and `advice(view, asked, legal)`: what a hint should
+    propose instead of the bot's plan (a hint may take longer than a move), or nothing. They too may
+    use the view only.
     """
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None: ...

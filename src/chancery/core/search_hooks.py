@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from chancery.core.actions import Action
 from chancery.core.bot import Bot
@@ -14,10 +14,19 @@ from chancery.core.outcome import Outcome
 from chancery.core.phases import Question
 from chancery.core.state import State
 from chancery.core.view import View
+from chancery.core.words import Text
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
 MOST_SEATS = 8
+
+
+class Verdict(NamedTuple):
+    """How an action compares with the best, where a game can be solved with nothing hidden."""
+
+    best: tuple[Action, ...]  # the best line of the same seat, up to where others decide
+    cost: int  # what the action lost, in a unit of the game; 0: nothing was better
+    facts: tuple[int, ...]  # for `explained`
 
 
 class SearchHooks(ABC, Generic[S, V]):
@@ -78,6 +87,17 @@ class SearchHooks(ABC, Generic[S, V]):
     def mode(self, state: S) -> str:
         """Return the name of the mode; each mode has a network of its own."""
         return f"players-{len(state.seats)}"
+
+    def verdict(self, state: S, seat: int, action: Action) -> Verdict | None:
+        """Return how an action compares with the best, for the analysis of a finished game.
+
+        It looks at everything, hidden parts included. None: no part of the game that can be solved.
+        """
+        return None
+
+    def explained(self, verdict: Verdict) -> Text:
+        """Return a verdict as a sentence; the position is no longer at hand."""
+        raise NotImplementedError
 
     def summary(self, view: V) -> Mapping[str, int]:
         """Return further numbers for the network that players look at; always the same names."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from chancery.core import displays
 from chancery.core.axes import AnySeat
 from chancery.core.frame import Frame
 from chancery.core.outcome import Outcome
@@ -13,7 +14,7 @@ from chancery.core.serialisation import NOBODY, Plain, encode
 from chancery.core.state import State
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class View:
     """What one seat (-1: a spectator) sees of a table; a game adds its own fields.
 
@@ -31,6 +32,29 @@ class View:
         """Return the JSON form of the view."""
         plain: dict[str, Plain] = encode(type(self), self, self.frame.seats)
         return plain
+
+    def __init_subclass__(cls) -> None:
+        if "__repr__" not in vars(cls):  # otherwise a dataclass would list all fields
+            cls.__repr__ = View.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        reader = "a spectator" if self.seat == NOBODY else self.frame.seats[self.seat]
+        game = displays.game_of(self)
+        try:
+            shown = self.frame.game if game is None else displays.summary(game, self)
+        except Exception:  # a debugger shows views that are not complete, too
+            shown = self.frame.game
+        return f"<View of {reader}, {shown}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the board as the seat sees it, for notebooks; None if there is no picture."""
+        game = displays.game_of(self)
+        return None if game is None else displays.svg(game, self)
+
+    def _repr_html_(self) -> str | None:
+        """Return what the seat sees as a list, for games without a picture."""
+        game = displays.game_of(self)
+        return None if game is None else displays.html(game, self)
 
 
 Common = tuple[Frame, int, tuple[Question, ...], tuple[Phase[Any], ...], Outcome | None]

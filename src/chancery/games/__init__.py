@@ -18,7 +18,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from chancery.core import BadOption, Game, T
+from chancery.core import BadOption, Game, T, displays
 from chancery.core.game_checks import BadGame, check_declared, explain
 
 GROUP = "chancery.games"
@@ -64,6 +64,9 @@ def find(name: str) -> Game[Any, Any]:
     if game.name != name:
         raise BadGame(name, [f"it moves in as {name!r}, but calls itself {game.name!r}"])
     return game
+
+
+displays.find_game = find
 
 
 def folder(name: str) -> Path:

@@ -1,4 +1,4 @@
-"""An analysis for readers: the curve of a game, its turning points, and costly moves in words."""
+"""An analysis for readers: the curve of a game, its turning points, costly moves and verdicts."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from markupsafe import Markup
 from chancery import bots
 from chancery.core import SeatName
 from chancery.core.memo import single_flight
+from chancery.core.search_hooks import Verdict
 from chancery.core.words import Speaker, T, Text
 from chancery.page.chances import Dot, Line, chances_at, curve, lines_of
 from chancery.page.html_speaker import html_speaker
@@ -48,6 +49,19 @@ class CostlyMove(NamedTuple):
     focus: str
 
 
+class Judged(NamedTuple):
+    """An action in a part of the game that can be solved, and how good it was."""
+
+    step: int  # before it
+    sign: Markup  # of its seat
+    name: str
+    when: str
+    played: Markup
+    sentence: Markup
+    cost: int  # in the game's own unit
+    focus: str
+
+
 class Analysed(NamedTuple):
     """An analysis as the page shows it."""
 
@@ -56,6 +70,12 @@ class Analysed(NamedTuple):
     points: list[Point]
     turns: list[TurningPoint]  # the greatest first
     moves: list[CostlyMove]  # the costliest first
+    judged: list[Judged]  # in the order of the game
+
+    @property
+    def mistakes(self) -> list[Judged]:
+        """The actions that were worse than another if everything had been known."""
+        return [one for one in self.judged if one.cost]
 
     def now(self, step: int) -> list[tuple[Markup, str, str]]:
         """Return the key, the name and the chance of each seat at a step."""
@@ -100,6 +120,17 @@ def written(analysis: Analysis) -> str:
                 }
                 for slip in analysis.slips
             ],
+            "judgements": [
+                {
+                    "length": one.length,
+                    "seat": one.seat,
+                    "played": one.played.text,
+                    "best": [action.text for action in one.verdict.best],
+                    "cost": one.verdict.cost,
+                    "facts": one.verdict.facts,
+                }
+                for one in analysis.judgements
+            ],
         }
     )
 
@@ -129,6 +160,10 @@ def analysed(sitting: Sitting, speaker: Speaker, text: str) -> Analysed:
         points,
         [turn for _, turn in turns],
         [_costly_move(sitting, speaker, story, slip, lines) for slip in slips],
+        [
+            _judged(sitting, speaker, story, one, lines)
+            for one in stored.get("judgements", ())  # an older analysis has none
+        ],
     )
 
 
@@ -208,4 +243,27 @@ def _costly_move(
         _percent(slip["unsure"]),
         [marked.say(reason) for reason in reasons],
         _joined(game.face.target(view, action) for action in (*played, *better)),
+    )
+
+
+def _judged(
+    sitting: Sitting, speaker: Speaker, story: Outline, one: dict[str, Any], lines: Sequence[Line]
+) -> Judged:
+    """Return how the verdict on an action is told."""
+    game, seat, length = sitting.game, one["seat"], one["length"]
+    marked = html_speaker(speaker, game.face, sitting.seats)
+    view = sitting.at(length).view(seat)
+    played = game.notation.parse(one["played"])
+    best = tuple(map(game.notation.parse, one["best"]))
+    assert game.search_hooks is not None
+    sentence = game.search_hooks(game).explained(Verdict(best, one["cost"], tuple(one["facts"])))
+    return Judged(
+        length,
+        Markup(lines[seat].sign()),
+        lines[seat].name,
+        _when(speaker, story, length),
+        SEPARATED.join(labels(game.face, marked, [played])),
+        marked.say(sentence),
+        one["cost"],
+        _joined([game.face.target(view, action) for action in (played, *best[:1])]),
     )

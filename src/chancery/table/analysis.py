@@ -1,8 +1,10 @@
-"""Analysis of a finished game: win probabilities over time, and the costliest moves.
+"""Analysis of a finished game: win probabilities over time, the costliest moves, and verdicts.
 
 Win probabilities are estimated from the real position, hidden parts included: bots play it on
 several times with different chance. Moves are compared with alternatives on positions that fit what
-the player knew, so nobody is blamed for what was hidden. All results are estimates with errors.
+the player knew, so nobody is blamed for what was hidden. These are estimates with errors.
+Verdicts compare each action of a part that can be solved exactly, such as a fight, with the best
+one if everything had been known.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from chancery.bots.search import Trial, play_on, win_share
 from chancery.core import NOBODY, Action, BadOption, State, T, Tape, Text
 from chancery.core.chance import Dice
 from chancery.core.face import Face
-from chancery.core.search_hooks import AnySearchHooks
+from chancery.core.search_hooks import AnySearchHooks, Verdict
 from chancery.core.words import Speaker
 from chancery.table.sitting import Sitting
 
@@ -53,11 +55,21 @@ class Slip(NamedTuple):
     reasons: tuple[Text, ...]  # reasons for the better one
 
 
+class Judgement(NamedTuple):
+    """An action in a part of the game that can be solved, and the verdict on it."""
+
+    length: int  # of the log before it
+    seat: int
+    played: Action
+    verdict: Verdict
+
+
 class Analysis(NamedTuple):
-    """The analysis of a game: win probabilities by moment, and slips."""
+    """The analysis of a game: win probabilities by moment, slips, and verdicts."""
 
     points: list[Point]
     slips: list[Slip]
+    judgements: Sequence[Judgement] = ()
 
     def turning_points(self, most: int = 3) -> list[tuple[Point, Point]]:
         """Return the pairs of moments between which win probabilities changed most.
@@ -124,7 +136,7 @@ def analyse(
     playouts: int = PLAYOUTS,
     samples: int = SAMPLES,
 ) -> Analysis:
-    """Analyse a finished game: first its win probabilities, then its moves.
+    """Analyse a finished game: first its win probabilities, then its moves and verdicts.
 
     `progress` is called with the numbers of steps done and in all, and the points found so far.
     BadOption if the game has no search hooks.
@@ -152,7 +164,24 @@ def analyse(
         if slip is not None:
             slips.append(slip)
         progress(len(begins) + number + 1, of, points)
-    return Analysis(points, _worst(slips))
+    judgements = []
+    for judgement in judged(sitting, hooks):
+        judgements.append(judgement)
+        progress(of, of, points)
+    return Analysis(points, _worst(slips), judgements)
+
+
+def judged(sitting: Sitting, hooks: AnySearchHooks) -> Iterator[Judgement]:
+    """Yield the verdicts on all actions in parts of a game that can be solved."""
+    state = sitting.start.clone()
+    for line, entry in sitting.lasting_lines():
+        assert entry.action is not None
+        verdict = hooks.verdict(state, entry.seat, entry.action)
+        if verdict is not None:
+            yield Judgement(line, entry.seat, entry.action, verdict)
+        state.tape = Tape(entry.luck)
+        state.apply(entry.action, entry.seat)
+        state.tape = None
 
 
 def _narrowed(points: Sequence[Point], played: Sequence[Move], evaluator: Evaluator) -> list[Point]:

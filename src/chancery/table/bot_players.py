@@ -35,6 +35,7 @@ class Player:
         self.kind = kind
         self._seed = seed
         self._bot = bots.make(kind, game, seed)
+        self.view: Any = None  # what the bot saw when it made its latest plan
 
     def plan(self, state: State, seat: int, moment: str) -> tuple[Action, ...]:
         """Return the bot's plan for the open question, whose name is the moment.
@@ -44,7 +45,8 @@ class Player:
         """
         asked, legal = state.question(seat), state.legal(seat)
         assert asked is not None
-        plan = self._bot.plan(state.view(seat), asked, legal, Dice(self._seed, moment))
+        self.view = state.view(seat)
+        plan = self._bot.plan(self.view, asked, legal, Dice(self._seed, moment))
         if problem := _no_plan(plan):
             raise BadPlan(f"{self.kind}.plan, asked for {moment}, gives {problem}")
         if plan[0] not in legal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -12,6 +13,8 @@ from chancery.core.words import T, sentences
 from chancery.table import bot_players
 from chancery.table.sitting import SeenEvent, Sitting
 from chancery.table.story import deed_of, lines_of
+
+log = logging.getLogger(__name__)
 
 
 class Idea(NamedTuple):
@@ -31,6 +34,7 @@ class Hint(NamedTuple):
 
     bot: Text
     ideas: tuple[Idea, ...]
+    calculated: bool = False  # better than what the bot would do
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -60,16 +64,38 @@ def hint(sitting: Sitting, seat: int, kind: str, seed: str) -> Hint:
     a hint reveals nothing about their next moves.
     """
     game = sitting.game
-    plan = bot_players.answer(sitting, seat, kind, seed)
-    parts = _parts(sitting, seat, plan)
     bot = bots.make(kind, game, seed)
+    plan = _advice(bot, sitting, seat)
+    calculated = bool(plan)
+    if not calculated:
+        plan = bot_players.answer(sitting, seat, kind, seed)
+    parts = _parts(sitting, seat, plan)
     rests = [[action for part in parts[n + 1 :] for action in part.actions]
              for n in range(len(parts))]  # fmt: skip
     ideas = tuple(
         _idea(sitting, part, _reason(bot, part, rest))
         for part, rest in zip(parts, rests, strict=True)
     )
-    return Hint(bots.title(kind, game), ideas)
+    return Hint(bots.title(kind, game), ideas, calculated)
+
+
+def _advice(bot: Any, sitting: Sitting, seat: int) -> Sequence[Action]:
+    """Return what a bot proposes as a hint although it would not take so long for a move.
+
+    Empty if it proposes nothing, or fails: then the hint is what it would do.
+    """
+    advise = getattr(bot, "advice", None)
+    state = sitting.state
+    asked = state.question(seat)
+    if advise is None or asked is None:
+        return ()
+    try:
+        return bot_players.playable(
+            sitting, seat, advise(state.view(seat), asked, state.legal(seat))
+        )
+    except Exception:
+        log.exception("the advice of bot %s failed at %s", type(bot).__name__, asked.name)
+        return ()
 
 
 def _parts(sitting: Sitting, seat: int, plan: Sequence[Action]) -> list[_Part]:

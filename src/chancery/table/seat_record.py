@@ -30,6 +30,19 @@ class SeatRecord(NamedTuple):
     guess: Sitting
     commitment: str | None = None  # the digest of its table's seed, if known
 
+    @property
+    def view(self) -> View:
+        """What the seat sees; everything else of `guess` is only sampled."""
+        view: View = self.guess.state.view(self.seat)
+        return view
+
+    def __repr__(self) -> str:
+        return f"<SeatRecord with {len(self.story)} events, {repr(self.view)[1:-1]}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the board as the seat sees it, for notebooks; None if there is no picture."""
+        return self.view._repr_svg_()
+
 
 def is_seat_record(plain: Plain) -> bool:
     """Whether a JSON form is a seat record, and not the record of a whole game."""

@@ -114,6 +114,13 @@ class Seated:
         self.length = length
         self.state: State = sitting.state if length is None else sitting.at(length)
 
+    def __repr__(self) -> str:
+        return f"<Seated, {repr(self.view)[1:-1]}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the board as the seat sees it, for notebooks; None if there is no picture."""
+        return self.game.face.picture(self.view, self.speaker)
+
     # -- what the seat sees --------------------------------------------------------------
 
     @cached_property

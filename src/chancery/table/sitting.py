@@ -22,7 +22,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from chancery.core import Action, Event, Game, Question, Refusal, State, Tape, Undone
+from chancery.core import (
+    Action,
+    Event,
+    Game,
+    Question,
+    Refusal,
+    State,
+    Tape,
+    Undone,
+    displays,
+)
 from chancery.core.chance import commitment
 from chancery.core.serialisation import Plain
 from chancery.table.position_tree import Node, Recent
@@ -59,6 +69,10 @@ class Entry:
     unnoticed: bool = False  # a step of a secret choice that nobody else can notice
     undoes: int = -1  # for an undo: the entry that it takes back
     asked: str = ""  # the question of its seat just before this step
+
+    def __repr__(self) -> str:
+        done = "undo" if self.action is None else self.action.text
+        return f"<Entry of seat {self.seat}: {done}>"
 
     def follows(self, before: Entry) -> bool:
         """Whether it was played in one list with the entry before."""
@@ -199,11 +213,16 @@ class Sitting:
             raise NoSuchSeat(seat=name[:40], seats=", ".join(self.seats))
         return self.seats.index(name)
 
+    def __repr__(self) -> str:
+        return f"<Sitting with {len(self.log)} lines, {repr(self.state)[1:-1]}>"
+
     def _repr_svg_(self) -> str | None:
         """Return a spectator's board for notebooks; None if the game has no picture."""
-        called = self.game.called(self.start.frame)
-        speaker = self.game.speaker(names=self.names, seats=self.seats, called=called)
-        return self.game.face.picture(self.state.view(None), speaker)
+        return displays.svg(self.game, self.state.view(None), self.names)
+
+    def _repr_html_(self) -> str | None:
+        """Return what a spectator sees as a list, for games without a picture."""
+        return displays.html(self.game, self.state.view(None))
 
     def question(self, seat: int) -> str | None:
         """Return the name of a seat's open question, with a count; None if it is not asked.

@@ -191,15 +191,17 @@ def test_in_a_purchase_a_card_says_what_is_missing_or_wasted_after_it() -> None:
     play(s, "troops 4")
     before = {c.target: said(c.note) for c in cards(hands(s, 0)["prussia"])}
     assert before == {
-        "card:13h.1": "11 missing", "card:11h.1": "13 missing", "card:5h.1": "19 missing",
+        "card:13h.1": "−11", "card:11h.1": "−13", "card:5h.1": "−19",
     }  # fmt: skip
     play(s, "pay 13h.1")
     after = {c.target: said(c.note) for c in cards(hands(s, 0)["prussia"])}
-    assert after == {"card:11h.1": "exact", "card:5h.1": "6 missing"}
+    assert after == {"card:11h.1": "exact", "card:5h.1": "−6"}
     (buyer,) = stage(s, 0).sides
     assert [said(card.title) for card in buyer.cards] == ["13♥ (1)"]
     assert list(map(said, buyer.facts)) == ["13 of 24 points", "11 points missing"]
-    assert list(map(said, stage(s, 0).notes)) == ["Exact price: 11♥ (1)."]
+    assert list(map(said, stage(s, 0).notes)) == [
+        "Exact price: 11♥ (1).", "Under each card: points still missing (−) or wasted (+).",
+    ]  # fmt: skip
 
 
 # -- the stage ---------------------------------------------------------------------------------

@@ -207,6 +207,7 @@ def shown(place: Place, standing: Standing | None, step: int) -> dict[str, Any]:
         "table": place.table,
         "analysis": standing.found,
         "chances": standing.found.now(step),
+        "step": step,
         "waits": standing.waits,
         "failed": standing.failed,
         "done": kept is not None and bool(kept.found),

@@ -38,7 +38,11 @@ def hint_at(request: Request, slug: str) -> HttpResponse:
     return JsonResponse(
         {
             "question": seated.name,
-            "title": place.speaker.say(T("{bot} would do this:", bot=hint.bot)),
+            "title": place.speaker.say(
+                T("By calculation this is best:")
+                if hint.calculated
+                else T("{bot} would do this:", bot=hint.bot)
+            ),
             "ideas": [
                 {
                     "acts": [action.text for action in idea.actions],

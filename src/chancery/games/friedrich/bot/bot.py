@@ -8,7 +8,7 @@ from typing import Any
 from chancery.core import Action, Game, Question, Text
 from chancery.core.bot import Rehearsal, varied
 from chancery.core.chance import Dice
-from chancery.games.friedrich import coach
+from chancery.games.friedrich import coach, duel
 from chancery.games.friedrich.board.atlas import (
     DEFENDER_OF,
     NEXT,
@@ -19,6 +19,7 @@ from chancery.games.friedrich.board.atlas import (
 from chancery.games.friedrich.board.cards import VALUE
 from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, HANOVER, PRUSSIA
 from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF, TRAINS_OF
+from chancery.games.friedrich.bot import fight_reasons
 from chancery.games.friedrich.bot.appraisal import (
     ATTACKING,
     DEFENDING,
@@ -63,6 +64,7 @@ class Quartermaster:
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         self._game = game
+        self._latest: tuple[FriedrichView, duel.Advice] | None = None  # see `_calculated`
         self._answers: dict[str, Callable[[FriedrichView, Sequence[Action]], Action]] = {
             "fight": self._fight,
             "battle": self._battle,
@@ -97,6 +99,24 @@ class Quartermaster:
             return [GIVE[top][n] for top, n in coach.shares(view, asked.seat)]
         return (self._answer(asked.name, view, legal),)
 
+    def advice(
+        self, view: FriedrichView, asked: Question, legal: Sequence[Action]
+    ) -> Sequence[Action]:
+        """Return what a hint proposes instead of the bot's plan: the calculated card of a fight.
+
+        Empty: nothing else.
+        """
+        if asked.name != "battle" or len(legal) < 2:
+            return ()
+        best = self._calculated(view).choices[0].ply
+        return [next(action for action in legal if duel.ply_of(action) == best)]
+
+    def _calculated(self, view: FriedrichView) -> duel.Advice:
+        """Return the values of all choices in a fight; the same view is calculated once."""
+        if self._latest is None or self._latest[0] != view:
+            self._latest = view, duel.advise(self._game, view)
+        return self._latest[1]
+
     def reasons(
         self, view: FriedrichView, asked: Question, plan: Sequence[Action]
     ) -> Sequence[Text]:
@@ -115,6 +135,10 @@ class Quartermaster:
             return part_of_movement(self._game, view, asked, part, rest)
         if asked.name == "share":
             return share_of_troops(part[-1], rest)
+        if asked.name == "battle":
+            calculated = fight_reasons.calculated(self._calculated(view), part[0])
+            if calculated is not None:
+                return calculated
         return reasons(self._game, view, asked, part)[0]
 
     def _answer(self, name: str, view: FriedrichView, legal: Sequence[Action]) -> Action:

@@ -7,8 +7,8 @@ from typing import Any
 
 from chancery.core import Action, Game, Question
 from chancery.core.bot import Rehearsal
-from chancery.core.words import TN, T, Text, signed
-from chancery.games.friedrich import coach, phrases
+from chancery.core.words import TN, T, Text, sentences, signed
+from chancery.games.friedrich import coach, duel, phrases
 from chancery.games.friedrich.board.atlas import OBJECTIVES, SUIT, distances
 from chancery.games.friedrich.board.cards import PLAYS, RESERVE, SUIT_OF, SYMBOLS, VALUE
 from chancery.games.friedrich.board.pieces import NATION_OF, PIECES
@@ -62,6 +62,39 @@ def battle(
         yield T("At zero a card must be played, if the hand has the suit.")
     if _is_reserve(action):
         yield _reserve(view, now, cards)
+
+
+def calculated(advice: duel.Advice, action: Action) -> Text | None:
+    """Give the reason for a calculated choice; None if another one is worth more."""
+    ply = duel.ply_of(action)
+    gain = {choice.ply: advice.worth(ply) - choice.value for choice in advice.choices}
+    if min(gain.values()) < 0:
+        return None
+    if ply == duel.STOP:
+        points = round(min(lead for other, lead in gain.items() if other != ply))
+    else:
+        points = round(gain.get(duel.STOP, 0))
+    if not points:
+        worth = T("No other choice is worth more.")
+    elif ply == duel.STOP:
+        worth = TN("Playing on is worse than giving up by {n} point (a troop counts {troop}).",
+                   "Playing on is worse than giving up by {n} points (a troop counts {troop}).",
+                   points, troop=duel.TROOP)  # fmt: skip
+    else:
+        worth = TN("This card is better than giving up by {n} point (a troop counts {troop}).",
+                   "This card is better than giving up by {n} points (a troop counts {troop}).",
+                   points, troop=duel.TROOP)  # fmt: skip
+    return sentences([_sampled(advice), worth])
+
+
+def _sampled(advice: duel.Advice) -> Text:
+    """Say over which hands of the other side a choice was calculated."""
+    if advice.hands == 1:
+        return T("The other side has no cards left to answer with.")
+    if advice.won is None:
+        return T("Calculated over {all} sampled hands of the other side.", all=advice.hands)
+    return T("Calculated over {all} sampled hands of the other side: your points beat {won} of"
+             " them.", all=advice.hands, won=advice.won)  # fmt: skip
 
 
 def _smaller_minus(score: int, after: int, own: int) -> Text:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chancery.core import Action, Game, Question
-from chancery.core.search_hooks import SearchHooks
+from chancery.core import Action, Game, Question, Text
+from chancery.core.search_hooks import SearchHooks, Verdict
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.board.atlas import DEFENDER_OF, OBJECTIVE_OF, OBJECTIVES, distances
 from chancery.games.friedrich.board.nations import HANOVER
 from chancery.games.friedrich.board.pieces import GENERALS_OF, TRAINS_OF
+from chancery.games.friedrich.bot import fight_verdicts
 from chancery.games.friedrich.bot.bot import Quartermaster
 from chancery.games.friedrich.march_planner import routes
 from chancery.games.friedrich.rules import victory
@@ -99,6 +100,15 @@ class FriedrichSearchHooks(SearchHooks[Friedrich, FriedrichView]):
             return STAGES
         answered = STAGES + 1 - state.stage if state.stage > HANOVER else 0
         return max(HALF_A_TURN, answered)
+
+    def verdict(self, state: Friedrich, seat: int, action: Action) -> Verdict | None:
+        asked = state.question(seat)
+        if asked is None or asked.name != "battle":
+            return None
+        return fight_verdicts.verdict(state, action)
+
+    def explained(self, verdict: Verdict) -> Text:
+        return fight_verdicts.explained(verdict)
 
     def mode(self, state: Friedrich) -> str:
         return f"{state.options['game']}-{len(state.seats)}"

@@ -116,7 +116,6 @@ def _notes(view: FriedrichView, nation: int, held: tuple[int, ...]) -> Notes:
 
 
 def _payment(over: int) -> Text:
-    """Say how many points are missing or wasted after a card."""
-    if over < 0:
-        return T("{n} missing", n=-over)
-    return T("{n} wasted", n=over) if over else T("exact")
+    """Return how many points are missing (−) or wasted (+) after a card, short enough for cards
+    that overlap."""
+    return as_is(f"{over:+}".replace("-", "−")) if over else T("exact")

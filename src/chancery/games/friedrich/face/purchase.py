@@ -73,6 +73,8 @@ def _notes(view: FriedrichView, top: Recruiting) -> Iterator[Text]:
                      "Smallest loss, with {cards}: {n} points.", waste, cards=listed)  # fmt: skip
         else:
             yield T("Exact price: {cards}.", cards=listed)
+    if missing > 0:
+        yield T("Under each card: points still missing (−) or wasted (+).")
     for city in top.depots:
         yield T("A supply train enters at {city}.", city=CITY_SPOTS[city])
     for general, city in top.entered:
