@@ -108,6 +108,7 @@ soak: $(READY_DEV)
 	CHANCERY_SOAK=1 $(BIN)/python -m tests.on_postgres -- $(SIDE_BY_SIDE)
 	$(MAKE) faults
 	$(BIN)/python tools/pythons.py --tests
+	$(BIN)/python tools/engines.py --check
 	$(MAKE) test-times
 	$(BIN)/python -m tools.test_times $(TIMES)/sqlite.json $(TIMES)/postgres.json --check
 
@@ -125,7 +126,7 @@ words: $(READY_DEV)
 
 # the documentation as a site in docs/site, with the reference of the Python packages; every link in it
 # is checked, those that lead elsewhere by `make docs-links`
-REFERENCE := chancery.core chancery.table chancery.bots chancery.arena chancery.conformance chancery.env chancery.games
+REFERENCE := chancery.core chancery.table chancery.bots chancery.arena chancery.conformance chancery.dataset chancery.env chancery.games
 SPHINX := $(BIN)/python -m sphinx -c docs -n -W --keep-going -q -d .venv/docs
 docs: $(READY_DEV) $(READY_DOCS)
 	@$(SPHINX) -b html . docs/site

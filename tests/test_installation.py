@@ -22,7 +22,7 @@ _INSTALLS = re.compile(
     r"\b(?:pipx|pip3?|uv(?: pip| tool)?) (?:install|inject|run|add|download)\b([^`\n]*)"
 )
 # other packages: those that build and test the example, and the example itself
-_OTHERS = {"babel", "pytest", "chancery-liars-dice"}
+_OTHERS = {"babel", "pytest", "sb3-contrib", "chancery-liars-dice"}
 _LINE = re.compile(r"(?P<pin>[a-z0-9.\-\[\],]+==\S+)(?P<rest>( ; [^\\]+)?( \\\n    --hash=\S+)+)\n")
 
 

@@ -21,6 +21,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests import installed_games
+
 LOOK = 0.01  # seconds between two checks for processes that have ended
 # imported before forking; none of these reads the environment or starts a thread
 MODULES = (
@@ -120,6 +122,11 @@ def _become(arguments: list[str], env: dict[str, str], log: str) -> None:
     """Run the program in the forked process."""
     os.environ.clear()
     os.environ.update(env)
+    paths = env.get("PYTHONPATH", "").split(os.pathsep)
+    added = [path for path in paths if path and path not in sys.path]
+    if added:
+        sys.path += added
+        installed_games.look_anew()
     opened = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
     nothing = os.open(os.devnull, os.O_RDONLY)
     for number, file in ((0, nothing), (1, opened), (2, opened)):

@@ -95,7 +95,7 @@ class Need:
 
     @property
     def machines(self) -> int:
-        """The machines beside the database."""
+        """The machines that are needed beside the database."""
         return math.ceil((self.web + self.bots + self.thinkers) / CORES)
 
     @property
@@ -349,7 +349,7 @@ def _private(pid: int) -> int:
 
 
 def main() -> None:
-    """Predict, or simulate."""
+    """Print predictions, or measure live updates with `--simulate`."""
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--simulate", action="store_true")
     parser.add_argument("--connections", type=int, help="hold so many instead")

@@ -38,6 +38,16 @@ class Plan:
             games.bring(self.module)
         return games.find(self.game)
 
+    def checked_seats(self) -> tuple[str, ...]:
+        """Return the names of the seats; BadOption unless each has a bot that exists."""
+        game = self.found()
+        names = game.seats(game.settle(self.options))
+        if len(self.seats) != len(names):
+            raise BadOption(T("There are {n} seats; name a bot for each.", n=len(names)))
+        for kind in self.seats:
+            bots.make(kind, game, "")
+        return names
+
     def seed_of(self, number: int) -> str:
         """Return the seed of one game of the match."""
         return f"{self.seed}:{number}"
@@ -153,12 +163,7 @@ def play_batch(plan: Plan, numbers: Sequence[int]) -> Report:
 
 def blank_report(plan: Plan) -> Report:
     """Return an empty report, after checking the plan."""
-    game = plan.found()
-    seats = game.seats(game.settle(plan.options))
-    if len(plan.seats) != len(seats):
-        raise BadOption(T("There are {n} seats; name a bot for each.", n=len(seats)))
-    for name in plan.seats:
-        bots.make(name, game, "")
+    seats = plan.checked_seats()
     return Report(plan, seats, scores=[SeatScore() for _ in seats])
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table as Grid
 
-from chancery.cli import files, numbers, site
+from chancery.cli import export, files, numbers, site
 from chancery.cli.terminal import Terminal
 from chancery.core import BadOption, Fault
 from chancery.core.words import T, Text
@@ -113,6 +113,16 @@ def add_verbs(
         "--replace", action="store_true",
         help=say(T("replace the present site (it is backed up first)")),
     )  # fmt: skip
+
+    made = verb(
+        "export", T("Write the finished public games of the site as a data set, without names."),
+        export_games,
+    )  # fmt: skip
+    made.add_argument("--game", type=find, metavar="GAME")
+    made.add_argument(
+        "--out", type=Path, required=True, metavar="FOLDER", help=say(T("a new or empty folder"))
+    )
+    made.add_argument("--json", action="store_true")
 
     verb("upgrade", T("Back up the site, update its database and check all tables."), upgrade)
     verb("ratings", T("Recalculate all ratings."), ratings)
@@ -430,6 +440,31 @@ def upgrade(terminal: Terminal, args: argparse.Namespace) -> int:
     if noted:
         _line(terminal, T("Tables whose turn was recorded: {tables}.", tables=noted))
     return _check(terminal, [])
+
+
+def export_games(terminal: Terminal, args: argparse.Namespace) -> int:
+    """Write finished public games as a data set that names nobody (docs/data.md)."""
+    export.need()
+    from chancery.dataset.files import counts
+    from chancery.web.operators import dataset
+
+    _up_to_date()
+    game = None if args.game is None else args.game.name
+    with terminal.progress(args.out.name) as advance:
+        exported = dataset.export(args.out, game, advance)
+    rows = counts(args.out)
+    if args.json:
+        terminal.json({"folder": str(args.out), **rows, "spoiled": exported.spoiled})
+        return 0
+    said = T(
+        "Games: {games}; positions: {positions}; left out because they cannot be replayed:"
+        " {spoiled}.",
+        games=rows["games"],
+        positions=rows["positions"],
+        spoiled=exported.spoiled,
+    )
+    _line(terminal, said)
+    return 0
 
 
 def ratings(terminal: Terminal, args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`chancery analyse`: win probabilities and slips of a finished game."""
+"""`chancery analyse`: win probabilities, slips and verdicts of a finished game."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from rich.table import Table
 
 from chancery.cli.record_verbs import load
 from chancery.cli.terminal import Terminal
-from chancery.core.face import Face
-from chancery.core.words import SeatName, Speaker, T
+from chancery.core.words import SeatName, Speaker, T, Text
 from chancery.page.chances import chances_picture, changes, lines_of
-from chancery.table.analysis import Analysis, analyse, labels
+from chancery.table.analysis import Analysis, Judgement, analyse, labels
 from chancery.table.sitting import Sitting
 
 
@@ -36,7 +35,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     elif args.json:
         terminal.json(plain(sitting, analysis))
     else:
-        _print(terminal, speaker, names, sitting.game.face, analysis)
+        _print(terminal, speaker, names, sitting, analysis)
     return 0
 
 
@@ -69,12 +68,35 @@ def plain(sitting: Sitting, analysis: Analysis) -> dict[str, Any]:
             }
             for slip in analysis.slips
         ],
+        "verdicts": [
+            {
+                "line": one.length + 1,
+                "seat": seats[one.seat],
+                "played": one.played.text,
+                "best": [action.text for action in one.verdict.best],
+                "cost": one.verdict.cost,
+                "text": speaker.say(explained(sitting, one)),
+            }
+            for one in analysis.judgements
+        ],
     }
 
 
+def explained(sitting: Sitting, one: Judgement) -> Text:
+    """Return the verdict on an action as a sentence of its game."""
+    assert sitting.game.search_hooks is not None
+    text: Text = sitting.game.search_hooks(sitting.game).explained(one.verdict)
+    return text
+
+
 def _print(
-    terminal: Terminal, speaker: Speaker, names: Sequence[str], face: Face[Any], analysis: Analysis
+    terminal: Terminal,
+    speaker: Speaker,
+    names: Sequence[str],
+    sitting: Sitting,
+    analysis: Analysis,
 ) -> None:
+    face = sitting.game.face
     table = Table(box=None, padding=(0, 2))
     table.add_column(terminal.word(T("Line")), justify="right")
     for name in names:
@@ -113,3 +135,15 @@ def _print(
         )
         for reason in slip.reasons:
             terminal.console.print(f"  {escape(speaker.say(reason))}")
+    for one in analysis.judgements:
+        if one.verdict.cost:
+            terminal.console.print()
+            terminal.say(
+                T(
+                    "Line {line}, {seat}: “{played}”, with nothing hidden. {verdict}",
+                    line=one.length + 1,
+                    seat=names[one.seat],
+                    played=speaker.say(face.label(one.played)),
+                    verdict=speaker.say(explained(sitting, one)),
+                )
+            )

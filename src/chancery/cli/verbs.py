@@ -17,6 +17,7 @@ from chancery.cli import (
     choosing,
     conformance,
     coverage,
+    export,
     ladder,
     numbers,
     play,
@@ -318,6 +319,26 @@ def _bot_verbs(verbs: _Verbs) -> None:
         help=say(T("save results there as games end, and resume where the file stops")),
     )
     verbs.where(made)
+    made.add_argument("--json", action="store_true")
+
+    made = verbs.add("export", T("Write games of bots as a data set in Parquet."), export.run)
+    verbs.installed(made)
+    verbs.mode(made)
+    made.add_argument(
+        "--seats", default="random", metavar="BOTS",
+        help=say(T("a bot for each seat, separated by commas, or one for all (default: random)")),
+    )  # fmt: skip
+    made.add_argument("--games", type=whole(1, MOST_GAMES), default=100, metavar="N")
+    made.add_argument("--seed", default="1")
+    made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
+    made.add_argument(
+        "--states", action="store_true",
+        help=say(T("add the whole position of each row, including everything hidden")),
+    )  # fmt: skip
+    made.add_argument(
+        "--out", type=Path, required=True, metavar="FOLDER",
+        help=say(T("a new folder, or one where the same export was interrupted")),
+    )  # fmt: skip
     made.add_argument("--json", action="store_true")
 
     made = verbs.add(

@@ -1,0 +1,1 @@
+"""Data sets: finished games and their decisions as tables, for research (docs/data.md)."""
