@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import shutil
 import tempfile
@@ -22,6 +23,8 @@ from hypothesis import HealthCheck, settings  # noqa: E402
 
 from tests.soaking import SOAK  # noqa: E402
 
+# No collections of garbage while thousands of tests are collected; see `pytest_collection_finish`.
+gc.disable()
 HERE = Path(__file__).parent
 # Folders with the longest tests, and with fixtures shared by the whole folder, run first.
 FIRST = ("tests/browser", "tests/crash")
@@ -55,3 +58,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return turn, -BUDGETS.get(file, 0.0)
 
     items.sort(key=place)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage again, but no longer look through all modules and tests for it."""
+    gc.freeze()
+    gc.enable()
+    gc.set_threshold(50_000, 20, 50)

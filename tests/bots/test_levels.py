@@ -13,7 +13,7 @@ from chancery.core import Action
 from chancery.core.chance import Dice
 from chancery.games import find
 from chancery.table.bot_players import Player, moves, seat_seed
-from tests.soaking import sample
+from tests.soaking import covering, sample
 
 GAMES = [("spada", {"players": 3}), ("friedrich", {"game": "west"}), ("revolution", {"players": 2})]
 
@@ -51,11 +51,11 @@ TWINS = [
 ]
 
 
-@pytest.mark.parametrize("kind", ["random", NOVICE, PLAYER, WAYWARD])
-@pytest.mark.parametrize(("name", "options"), TWINS)
-def test_levels_decide_alike_on_twins(name: str, options: dict[str, Any], kind: str) -> None:
+@pytest.mark.parametrize(("table", "kind"), covering(TWINS, ["random", NOVICE, PLAYER, WAYWARD]))
+def test_levels_decide_alike_on_twins(table: tuple[str, dict[str, Any]], kind: str) -> None:
     """Hidden information makes no difference to a bot of any level (for masters see
     test_search.py)."""
+    name, options = table
     game = find(name)
     state = game.start(options, "twins")
     seats = range(len(state.seats))

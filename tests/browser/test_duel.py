@@ -11,6 +11,7 @@ from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.browser.touch_targets import PHONE
 from tests.records import kept_as, read
+from tests.soaking import sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -48,7 +49,7 @@ def at(page: Page, server: Server, step: int) -> None:
     page.wait_for_function(driver.SETTLED, polling=20)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sample(SIZES, 2))
 def test_the_panel_never_covers_the_fight(company: Company, server: Server, size: str) -> None:
     """The fighters do not cover each other, and each card says what score it leads to."""
     page = company.person(**SIZES[size])

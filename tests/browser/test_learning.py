@@ -300,7 +300,7 @@ def test_the_rules_are_searched(page: Page, server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "size"), covering(GAMES, [(1280, 720), (1440, 900), (390, 844)]), ids=str
+    ("game", "size"), sample(covering(GAMES, [(1280, 720), (1440, 900), (390, 844)]), 2), ids=str
 )
 def test_pages_to_learn_by_fit(
     person: Callable[..., Page], server: Server, game: str, size: tuple[int, int]

@@ -13,7 +13,7 @@ from tests.browser.server import Server
 from tests.browser.test_board import PHONE
 from tests.browser.test_table_layout import FAULTS
 from tests.records import kept_as, read
-from tests.soaking import covering
+from tests.soaking import covering, sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -92,7 +92,7 @@ def share(page: Page) -> float:
 
 
 @pytest.mark.parametrize(
-    ("name", "language"), covering(["auction", "march", "units"], reversed(LANGUAGES))
+    ("name", "language"), sample(covering(["auction", "march", "units"], reversed(LANGUAGES)), 3)
 )
 def test_a_laptop_keeps_the_board_large_and_nothing_is_clipped(
     company: Company, server: Server, name: str, language: str

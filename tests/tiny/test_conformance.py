@@ -106,6 +106,7 @@ def test_walks_with_each_option_finish_and_compare_twins(
 def test_walks_reach_every_phase_verb_and_event(game: Game[Any, Any]) -> None:
     visits = Visits()
 
+    @settings(max_examples=200 if SOAK else 12)
     @given(seed=SEEDS)
     def walk(seed: str) -> None:
         visits.merge(check_walk(game, None, seed, thorough=0.2))

@@ -210,7 +210,7 @@ def test_responses_match_the_document(name: str, answers: Counter[int]) -> None:
     from schemathesis.core.result import Ok
     from schemathesis.pytest.lazy import get_all_tests
 
-    few = settings(max_examples=20 if SOAK else 4, suppress_health_check=list(HealthCheck))
+    few = settings(max_examples=20 if SOAK else 3, suppress_health_check=list(HealthCheck))
     (made,) = get_all_tests(schema=schema_of(name), test_func=check, settings=few, given_kwargs={})
     assert isinstance(made, Ok)
     _, send_all = made.ok()

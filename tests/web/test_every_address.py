@@ -154,7 +154,7 @@ def test_no_address_causes_a_server_error() -> None:
         path = filled(address, table)
         for name, walker in walkers.items():
             answers = [walker.get(path, "seat=0&page=x&since=-1&from=%00")]
-            if name in ("Bruno", "nobody") and address not in deadly:
+            if name == "Bruno" and address not in deadly:
                 answers += [walker.get(path), *(walker.post(path, body) for body in bodies)]
             for answer in answers:
                 # no bots are running here, and these say so
@@ -203,7 +203,7 @@ def test_private_data_is_shown_to_its_owner_only() -> None:
         for name, walker in walkers.items():
             if name == "Anna":
                 continue
-            for query in ("seat=0", "words&seat=&list=open"):
+            for query in sample(["seat=0", "words&seat=&list=open"], 2 if name == "Bruno" else 1):
                 answer = walker.get(path, query)
                 text = (b"".join(answer) if answer.streaming else answer.content).decode(
                     "utf-8", "replace"
@@ -218,7 +218,7 @@ def test_private_data_is_shown_to_its_owner_only() -> None:
     assert not any(table.seed in text for text in own)
 
 
-@pytest.mark.parametrize("game", sample(["spada", "revolution", "friedrich"], 2))
+@pytest.mark.parametrize("game", sample(["spada", "revolution", "friedrich"], 1))
 def test_twin_tables_are_the_same_at_every_address(game: str) -> None:
     """What a seat or a spectator cannot know changes no response to him."""
     state = middle_of(game)

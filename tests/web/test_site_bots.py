@@ -17,6 +17,7 @@ from chancery.web.identity.models import Visitor
 from chancery.web.play import opponents
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Entry, Seat, Table, Work
+from tests.soaking import sample
 from tests.web.people import log_of, run_bots, sitting_of
 
 pytestmark = pytest.mark.django_db
@@ -96,10 +97,13 @@ def test_a_planned_march_is_completed() -> None:
 
 @pytest.mark.parametrize(
     ("name", "kinds"),
-    [
-        ("spada", ["steward", "random", "steward", "random"]),
-        ("revolution", ["regent", "random"]),
-    ],
+    sample(
+        [
+            ("spada", ["steward", "random", "steward", "random"]),
+            ("revolution", ["regent", "random"]),
+        ],
+        1,
+    ),
 )
 def test_the_same_seeds_play_the_same_game_on_the_site_and_in_the_arena(
     name: str, kinds: list[str]
@@ -131,11 +135,14 @@ class Killed(BaseException):
 
 @pytest.mark.parametrize(
     ("name", "kinds", "options"),
-    [
-        ("friedrich", ["quartermaster", "random"], WEST),
-        ("spada", ["steward", "random", "random"], {"players": 3}),
-        ("revolution", ["regent", "random"], {"players": 2}),
-    ],
+    sample(
+        [
+            ("friedrich", ["quartermaster", "random"], WEST),
+            ("spada", ["steward", "random", "random"], {"players": 3}),
+            ("revolution", ["regent", "random"], {"players": 2}),
+        ],
+        2,
+    ),
 )
 def test_a_restarted_worker_plays_the_same_moves(
     name: str, kinds: list[str], options: dict[str, Any], monkeypatch: pytest.MonkeyPatch

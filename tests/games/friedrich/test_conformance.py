@@ -16,7 +16,7 @@ MODES = [{}, {"players": 3}, EXPERT, {"game": "west"}, {"game": "austrian"}]
 IDS = ["four", "three", "expert", "west", "austrian"]
 
 
-@pytest.mark.parametrize("mode", sample(MODES, 3), ids=sample(IDS, 3))
+@pytest.mark.parametrize("mode", sample(MODES, 2), ids=sample(IDS, 2))
 def test_walk(mode: dict[str, object]) -> None:
     visits = check_walk(GAME, mode, "walk", bias=lively, thorough=0.02)
     assert visits.twin_steps > 20

@@ -14,6 +14,7 @@ from chancery.games.spada.face import drawing
 from chancery.table.bot_players import Player
 from tests.games.drawings import HOSTILE, Elements, checked, classes, ids, needed, style_of, targets
 from tests.games.spada.modes import GAME, MODES, mode_name
+from tests.soaking import covering
 
 SHORT = MODES[::7]
 GROUND_LIMIT, LIVE_LIMIT = 60_000, 40_000
@@ -43,8 +44,7 @@ def held(view: Any, speaker: Any) -> set[str]:
     return {card.target for hand in hands for group in hand.groups for card in group}
 
 
-@pytest.mark.parametrize("mode", SHORT, ids=mode_name)
-@pytest.mark.parametrize("steward", [False, True], ids=["random", "steward"])
+@pytest.mark.parametrize(("mode", "steward"), covering(SHORT, [False, True]), ids=str)
 def test_layers_are_sound_and_whatever_is_legal_can_be_clicked(
     mode: dict[str, Any], steward: bool
 ) -> None:
