@@ -270,6 +270,8 @@ def among_players(mode: Mode, bot: str) -> tuple[int, float] | None:
     wins, played = 0.0, 0
     lines = (MEASURES / f"{mode.ladder}.jsonl").read_text("utf-8").splitlines()[1:]
     for line in map(json.loads, lines):
+        if "seats" not in line:
+            continue  # the version of a bot
         others = [kind for kind in line["seats"] if kind != BOT]
         if others == [bot]:
             played += 1

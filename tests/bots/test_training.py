@@ -51,3 +51,11 @@ def test_the_calibration_error_averages_over_bins() -> None:
     assert training._calibration_error([0.25] * 4, [0.0, 0.0, 0.0, 1.0]) == pytest.approx(0)
     assert training._calibration_error([0.5] * 4, [0.0, 0.0, 0.0, 1.0]) == pytest.approx(0.25)
     assert training._calibration_error([0.1, 1.0], [1.0, 0.0]) == pytest.approx(0.95)
+
+
+def test_games_are_divided_into_three_splits() -> None:
+    numpy = pytest.importorskip("numpy")
+    numbers = numpy.repeat(numpy.arange(20), 3)
+    fitted, chosen, reported = (set(numbers[part]) for part in training.splits(numbers))
+    assert (chosen, reported) == ({1, 11}, {0, 10})
+    assert fitted == set(range(20)) - chosen - reported

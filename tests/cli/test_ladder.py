@@ -9,10 +9,14 @@ from typing import Any
 
 import pytest
 
+from chancery import __version__
 from chancery.arena.ladder import Climb, climb, rated
+from chancery.arena.results import behaviour
 from chancery.cli.main import main
 from chancery.core import Outcome
+from chancery.games import find
 
+SPADA, THREE = find("spada"), {"players": 3}
 QUICK = ["--option", "players=3", "--games", "3", "--seed", "7"]
 
 
@@ -45,14 +49,41 @@ def test_a_long_measurement_is_resumed(
     assert main(kept) == 0
     assert capsys.readouterr().out == whole
     lines = file.read_text().splitlines(keepends=True)
-    assert len(lines) == 1 + 3 * 4  # three equal players are the same table in every seat order
-    file.write_text("".join(lines[:6]) + lines[6][:20])  # as if stopped while writing a line
+    # three equal players are the same table in every seat order; and the versions of two bots
+    assert len(lines) == 1 + 2 + 3 * 4
+    file.write_text("".join(lines[:8]) + lines[8][:20])  # as if stopped while writing a line
     assert main(kept) == 0
     assert capsys.readouterr().out == whole
     assert sorted(file.read_text().splitlines(keepends=True)) == sorted(lines)
     monkeypatch.setattr("chancery.arena.ladder.play_one", None)  # no game is played again
     assert main(kept) == 0
     assert capsys.readouterr().out == whole
+
+
+def test_versions_of_a_bot_are_not_mixed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "results.jsonl"
+    argv = ["ladder", "spada", *QUICK, "--bots", "random", "--against", "random"]
+    argv += ["--results", str(file), "--json"]
+    assert main(argv) == 0
+    whole = capsys.readouterr().out
+    written = file.read_text().splitlines()
+    version = {"bot": "random", "chancery": __version__}
+    assert json.loads(written[1]) == version | {"behaviour": behaviour(SPADA, THREE, "random")}
+    more = [*argv, "--games", "4"]
+    monkeypatch.setattr("chancery.arena.results.behaviour", lambda game, options, bot: "other")
+    assert main(more) == 2
+    assert "another version of the bot random" in capsys.readouterr().err.replace("\n", " ")
+    file.write_text("\n".join([written[0], *written[2:]]) + "\n")  # a file of unknown versions
+    assert main(more) == 2
+    assert main(argv) == 0  # but it can be read
+    assert capsys.readouterr().out == whole
+
+
+def test_the_behaviour_of_a_bot_is_that_of_its_plans() -> None:
+    assert behaviour(SPADA, THREE, "player") == behaviour(SPADA, THREE, "steward")  # the same bot
+    assert behaviour(SPADA, THREE, "player") != behaviour(SPADA, THREE, "novice")
 
 
 def test_results_of_other_games_are_not_mixed(
@@ -76,7 +107,7 @@ def test_results_of_other_games_are_not_mixed(
         {"winners": []}, {"seats": [1, 2, 3]}, {"points": ["a", "b", "c"]}, {"points": 3},
     ]  # fmt: skip
     odd = [before + json.dumps(last | changed) + "\n" for changed in changes]
-    broken = ("", "[]\n", "\x00", "{}\n", "[1]\n", '"a"\n')
+    broken = ("", "[]\n", "\x00", "{}\n", "[1]\n", '"a"\n', '{"bot":1,"chancery":"1"}\n')
     for hostile in (*broken, *(before + one for one in broken[3:]), short, nobody, deep, *odd):
         file.write_text(hostile)
         assert main([*argv, "--option", "players=3"]) == 2

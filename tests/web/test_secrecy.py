@@ -198,6 +198,8 @@ def test_an_incomplete_choice_is_not_visible_to_others() -> None:
     assert host.act(table, seat, card).status_code == 200
     assert sitting_of(table).state.drafting(seat)
     assert everything_shown(spectator, table, *ALL) == before
+    sittings.forget()  # another server has nothing cached
+    assert everything_shown(spectator, table, *ALL) == before
 
 
 def test_an_incomplete_choice_causes_no_extra_queries(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,6 +107,9 @@ def climb(
     wanted = [(number, seats) for number in range(plan.games) for seats in plan.tables()]
     progress(sum(one in known for one in wanted))
     missing = [(plan, *one) for one in wanted if one not in known]
+    if results is not None:
+        playing = {bot: None for _, _, seats in missing for bot in seats}
+        results.sign(game, plan.options, playing, known)
     ladder = Ladder([Rung(bot, names[seat]) for bot, seat, _ in lines])
     for number, seats, outcome in machines.spread(play, missing, jobs, on):
         if isinstance(outcome, str):

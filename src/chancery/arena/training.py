@@ -79,6 +79,12 @@ def gather(
     return inputs, shares, which
 
 
+def splits(numbers: Any) -> tuple[Any, Any, Any]:
+    """Divide rows by the numbers of their games: to fit, to choose the epoch, and to report."""
+    tenth = numbers % 10
+    return tenth > 1, tenth == 1, tenth == 0
+
+
 def _calibration_error(probabilities: Sequence[float], shares: Sequence[float]) -> float:
     """Return the calibration error: predicted minus actual shares, averaged over ten bins."""
     tenths: list[list[tuple[float, float]]] = [[] for _ in range(10)]
@@ -115,16 +121,19 @@ def fit(course: Course, played: Rows) -> tuple[dict[str, Any], str]:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     x = torch.from_numpy(np.asarray(inputs, np.float32).reshape(-1, len(encoder.names))).to(device)
     y = torch.from_numpy(np.asarray(shares, np.float32)).to(device)
-    held = torch.from_numpy(np.asarray(which) % 10 == 0).to(device)  # games held out
-    scale = x[~held].std(0).clamp(min=0.05)
+    # a tenth of the games chooses the epoch, and another one, used for nothing else, is reported
+    fitted, chosen, reported = (
+        torch.from_numpy(part).to(device) for part in splits(np.asarray(which))
+    )
+    scale = x[fitted].std(0).clamp(min=0.05)
     torch.manual_seed(1)
     net = nn.Sequential(nn.Linear(x.shape[1], UNITS), nn.ReLU(), nn.Linear(UNITS, 1)).to(device)
     torch.nn.init.zeros_(net[2].weight)
     best, curve, kept = 9.9, [], None
     order = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=0.02)
     plan = torch.optim.lr_scheduler.CosineAnnealingLR(order, EPOCHS)
-    xs, ys = (x / scale)[~held], y[~held]
-    xt, yt = (x / scale)[held], y[held]
+    xs, ys = (x / scale)[fitted], y[fitted]
+    xt, yt = (x / scale)[chosen], y[chosen]
     loss_of = nn.BCEWithLogitsLoss()
     for _ in range(EPOCHS):
         net.train()
@@ -144,10 +153,11 @@ def fit(course: Course, played: Rows) -> tuple[dict[str, Any], str]:
             kept = {k: v.detach().cpu().clone() for k, v in net.state_dict().items()}
     assert kept is not None
     net.load_state_dict(kept)
+    xr, yr = (x / scale)[reported], y[reported]
     with torch.no_grad():
-        probabilities = torch.sigmoid(net(xt)[:, 0])
+        outputs = net(xr)[:, 0]
     mean = float(ys.mean())
-    base = loss_of(torch.logit(torch.full_like(yt, mean)), yt).item()
+    base = loss_of(torch.logit(torch.full_like(yr, mean)), yr).item()
     card = {
         "game": course.game,
         "options": dict(course.options),
@@ -157,9 +167,9 @@ def fit(course: Course, played: Rows) -> tuple[dict[str, Any], str]:
         "seed": course.seed,
         "rows": len(y),
         "made": datetime.now(UTC).date().isoformat(),
-        "loss": round(best, 5),
+        "loss": round(loss_of(outputs, yr).item(), 5),
         "loss_knowing_nothing": round(base, 5),
-        "off": round(_calibration_error(probabilities.tolist(), yt.tolist()), 4),
+        "off": round(_calibration_error(torch.sigmoid(outputs).tolist(), yr.tolist()), 4),
         "curve": curve,
     }
     return card, _file_of(card, encoder.names, kept, scale.cpu())
