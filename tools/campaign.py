@@ -31,7 +31,7 @@ from tools import reads
 from tools.attacked_site import JSON, Cost, Guest, HomePageVisitor, Meter, Site, memory_of
 
 from chancery import games
-from chancery.core import Action, Fault, Refusal
+from chancery.core import Action, Refusal, UserError
 from chancery.table import Sitting, record
 
 HALF_OPEN = 1100
@@ -196,7 +196,7 @@ class Campaign:
             try:
                 read(given)
                 told = "read"
-            except (Fault, Refusal):
+            except (UserError, Refusal):
                 told = "refused"
             except Exception as error:
                 told = f"BROKEN ({type(error).__name__})"

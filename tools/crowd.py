@@ -88,7 +88,7 @@ def company(game: str, host: Person, other: Person, days: int = 2, played: int =
     from chancery.web.tables.opening import Terms, Wish
 
     found = games.find(game)
-    options = found.settle({})
+    options = found.complete_options({})
     last = len(found.seats(options)) - 1
     wishes = [Wish(kind) for kind in ("me", *["here"] * (last - 1), "open")]
     terms = Terms(public=True, days=days)
@@ -112,7 +112,7 @@ def masters(host: Person) -> Any:
     from chancery.web.tables.opening import Terms, Wish
 
     found = games.find("spada")
-    options = found.settle({})
+    options = found.complete_options({})
     wishes = [Wish("bot:master")] * len(found.seats(options))
     table = opening.open_table(host.visitor, found, options, wishes, Terms())
     Table.objects.filter(pk=table.pk).update(rated=True)
@@ -144,7 +144,7 @@ def fill(many: int, running: int, dice: random.Random) -> Person:
     tables, seats = [], []
     for number in range(many):
         game = games.find(dice.choice(games.names()))
-        options = game.settle({})
+        options = game.complete_options({})
         playing = number < running  # the rest are open or finished
         waits = not playing and dice.random() < 0.2
         days = dice.choice(DAYS) if playing else 0

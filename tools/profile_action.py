@@ -267,7 +267,7 @@ def bots(tables: int) -> Callable[[], Callable[[], Any]]:
     from chancery.web.tables.opening import Terms, Wish, best_bot
 
     game = games.find("friedrich")
-    options = game.settle({})
+    options = game.complete_options({})
     wishes = [Wish("bot:" + best_bot("friedrich"))] * len(game.seats(options))
     opened = []
     for number in range(tables):

@@ -35,7 +35,7 @@ from chancery.core import State
 from chancery.games.friedrich.board.cards import DECK, DECKS
 from chancery.games.friedrich.rules.knowledge.possible_troops import Sums
 from chancery.games.friedrich.rules.setup import SetUp
-from chancery.games.friedrich.rules.state import Seen
+from chancery.games.friedrich.rules.state import SeenCard
 from chancery.games.friedrich.view import FriedrichView
 from chancery.games.spada.board.components import CARDS_OF_A_KIND, KNIGHTS
 from chancery.games.spada.view import SpadaView, known_cards
@@ -149,7 +149,7 @@ def friedrich_positions(view: FriedrichView, dice: random.Random) -> int | None:
     known = [0] * (7 * DECKS)  # cards in hidden hands that the reader has seen, by deck
     notes = Counter(view.seen)
     for holder, card in {(note.holder, note.card) for note in view.seen}:
-        number = max(notes[Seen(viewer, holder, card)] for viewer in range(7))
+        number = max(notes[SeenCard(viewer, holder, card)] for viewer in range(7))
         known[holder * DECKS + DECK[card]] += number
     ways = 1
     for deck in range(DECKS):
@@ -289,7 +289,7 @@ def rate(wins: float, played: int) -> str:
 def statics(mode: Mode) -> list[str]:
     """Return what the table of sizes says without any measurement: seats, actions, numbers."""
     game = games.find(mode.game)
-    seats = game.seats(game.settle(mode.options))
+    seats = game.seats(game.complete_options(mode.options))
     chance = "yes" if game.chance else "no"
     numbers = f"{game.shape(mode.options)[0]:,}"
     return [mode.title, str(len(seats)), f"{len(game.notation):,}", numbers, chance]
@@ -316,7 +316,7 @@ def tables(measured: Mapping[str, Any]) -> str:
         ]
         sizes.append(f"| {' | '.join(cells)} |")
         game = games.find(mode.game)
-        names = game.seats(game.settle(mode.options))
+        names = game.seats(game.complete_options(mode.options))
         balance = ", ".join(
             f"{name} {rate(wins, found['games'])}"
             for name, wins in zip(names, found["wins"], strict=True)

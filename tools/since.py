@@ -64,7 +64,7 @@ def rows(args: argparse.Namespace) -> Iterator[dict[str, object]]:
     """Return one row of results for each seat."""
     game = games.find(args.game)
     chosen = read_options(game, args.option)
-    seats = game.seats(game.settle(chosen))
+    seats = game.seats(game.complete_options(chosen))
     everybody = (OLDER,) * len(seats)
     blank = Plan(args.game, chosen, everybody, args.games, args.seed, checked=False)
     before = played(blank, args.jobs)

@@ -59,7 +59,7 @@ def main() -> None:
     options = dict(read_options(game, args.option))
     took: list[Took] = []
     for number in range(args.games):
-        for seat in range(len(game.seats(game.settle(options)))):
+        for seat in range(len(game.seats(game.complete_options(options)))):
             took += plan_times(args.game, options, f"{args.seed}/{number}", seat)
     print(json.dumps({"plans": summary(took), "thought over": summary([t for t in took if t[1]])}))
 

@@ -96,7 +96,7 @@ def main() -> None:
         found = list(
             pool.map(played, [args.game] * n, [options] * n, seeds, [args.spread] * n, chunksize=4)
         )
-    seen = rows(found, game.seats(game.settle(options)))
+    seen = rows(found, game.seats(game.complete_options(options)))
     for row in sorted(seen, key=lambda row: -abs(row["errors"])):
         if args.all or abs(row["errors"]) >= CLEAR:
             print(json.dumps(row))

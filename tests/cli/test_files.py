@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from chancery.cli import files
-from chancery.core import Fault
+from chancery.core import UserError
 
 
 def test_a_replaced_file_is_kept_beside_the_new_one(tmp_path: Path) -> None:
@@ -121,12 +121,12 @@ def test_files_that_are_too_large_or_no_text(
 ) -> None:
     path = tmp_path / "g.json"
     path.write_bytes(b"a\nb\xffc")
-    with pytest.raises(Fault, match=r"g\.json: line 2 is not UTF-8 text"):
+    with pytest.raises(UserError, match=r"g\.json: line 2 is not UTF-8 text"):
         files.read(path)
     path.write_bytes(b"\xef\xbb\xbf{}")  # a byte order mark, as some editors write
     assert files.read_json(path) == {}
     monkeypatch.setattr(files, "LARGEST", 1_000_000)
-    with pytest.raises(Fault, match="/dev/zero: more than 1 MB"):
+    with pytest.raises(UserError, match="/dev/zero: more than 1 MB"):
         files.read(Path("/dev/zero"))
 
 
@@ -134,5 +134,5 @@ def test_files_that_are_too_large_or_no_text(
 def test_invalid_json(tmp_path: Path, text: str) -> None:
     path = tmp_path / "p.json"
     path.write_text(text)
-    with pytest.raises(Fault, match=r"p.json: (not JSON|nested too deeply)"):
+    with pytest.raises(UserError, match=r"p.json: (not JSON|nested too deeply)"):
         files.read_json(path)

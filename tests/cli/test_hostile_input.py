@@ -140,7 +140,7 @@ def test_random_lines_typed_in_a_game_never_cause_a_traceback(
     game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice = random.Random(game)
-    seats = len(games.find(game).seats(games.find(game).settle({})))
+    seats = len(games.find(game).seats(games.find(game).complete_options({})))
     kinds = ",".join(["human"] + ["random"] * (seats - 1))
     for seed in ("1", "2"):
         lines = dice.choices(TYPED, k=15)

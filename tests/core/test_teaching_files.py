@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from chancery.core import Aid, Frame, Spot, T, Teaching
-from chancery.core.faults import BadTeaching
 from chancery.core.help import Paragraph, Picture, Values
+from chancery.core.user_errors import BadTeaching
 
 GUIDE = '''\
 key = "first"

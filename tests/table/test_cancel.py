@@ -292,7 +292,7 @@ def test_logs_with_undos_fit_into_a_record() -> None:
     longest = 3000  # lines of a game without any undo
     for name in ("friedrich", "revolution", "spada"):
         game = find(name)
-        most = max(len(game.seats(game.settle(chosen))) for chosen in _all_options(game))
+        most = max(len(game.seats(game.complete_options(chosen))) for chosen in _all_options(game))
         assert longest + 2 * most * sittings.MAX_UNDOS < record.MOST_LINES
 
 
@@ -302,5 +302,5 @@ def _all_options(game: Game[Any, Any]) -> Iterator[dict[str, Any]]:
     for option in game.options:
         for value in option.values:
             with suppress(BadOption):
-                game.settle({option.name: value})
+                game.complete_options({option.name: value})
                 yield {option.name: value}

@@ -259,7 +259,9 @@ def test_summaries_of_seats_are_about_seats_that_exist() -> None:
 
 def test_a_summary_is_chosen_by_the_number_of_seats() -> None:
     game = games.find("friedrich")
-    assert "Sweden and France" not in str(game.face.summaries(game.seats(game.settle({}))))
-    three = game.seats(game.settle({"players": 3}))
+    assert "Sweden and France" not in str(
+        game.face.summaries(game.seats(game.complete_options({})))
+    )
+    three = game.seats(game.complete_options({"players": 3}))
     assert game.easiest_seat(three) == "maria-theresa"
     assert game.face.summaries(three)["elisabeth"].difficulty == 1

@@ -61,7 +61,7 @@ def test_the_list_of_games() -> None:
         game = games.find(name)
         assert data["rules"] == game.rules
         assert data["bots"] == list(quotas.offered_bots(game, quotas.bot_refusal(None)))
-        assert seats(data, "seat") == list(game.seats(game.settle({})))
+        assert seats(data, "seat") == list(game.seats(game.complete_options({})))
         assert [option["name"] for option in data["options"]] == [o.name for o in game.options]
         for option, known in zip(data["options"], game.options, strict=True):
             assert option["default"] == known.default

@@ -111,7 +111,9 @@ def test_a_game_that_was_left_is_neither_won_nor_lost() -> None:
 
 def test_games_by_options_winner_tie_and_length() -> None:
     usual = ended("Anna", "Bruno", length=100)
-    fair = ended("Anna", "Bruno", options={**GAME.settle({"players": 3}), "robbery": "fair"})
+    fair = ended(
+        "Anna", "Bruno", options={**GAME.complete_options({"players": 3}), "robbery": "fair"}
+    )
     tied = ended("Anna", "Bruno", "Clara", ranks=[1, 1, 3], length=300)
     second = ended("Anna", "Bruno", "Clara", ranks=[2, 1, 3], length=200)
     everything = [second.slug, tied.slug, fair.slug, usual.slug]

@@ -455,7 +455,7 @@ def test_names_of_people_are_escaped() -> None:
 
 def test_all_texts_are_escaped() -> None:
     """Templates, sentences and place names are escaped; braces in a name have no meaning."""
-    plain = GAME.speaker("en", (EVIL, "", "", ""), GAME.seats(GAME.settle({})))
+    plain = GAME.speaker("en", (EVIL, "", "", ""), GAME.seats(GAME.complete_options({})))
     teller = HtmlSpeaker(plain, [None] * 4)
     said = teller.say(T("{a} & <i> {b}", a=EVIL, b=Spot('city:"><b>', EVIL)))
     assert "<img" not in said

@@ -208,7 +208,7 @@ def test_undo_of_a_line_without_a_stored_deadline() -> None:
 def test_every_undo_restores_the_deadline_before_its_action(game: str) -> None:
     """In random walks of several players, at once or in turns, with an hour per step."""
     rules = games.find(game)
-    options = rules.settle({})
+    options = rules.complete_options({})
     table = Table.objects.create(
         game=game, rules=rules.rules, options=dict(options), seed="1757", pace=14 * 86_400
     )

@@ -128,10 +128,10 @@ def test_every_offered_seat_exists_with_some_options(name: str) -> None:
     inside = re.search(r'<select name="seat">(.*?)</select>', card, re.S)
     assert inside
     offered = set(re.findall(r'value="([^"]+)"', inside[1])) - {"any"}
-    assert offered >= set(game.seats(game.settle({})))
+    assert offered >= set(game.seats(game.complete_options({})))
     for players in re.findall(r'name="option-players">(.*?)</select>', card, re.S):
         for value in re.findall(r'value="([^"]+)"', players):
-            for seat in game.seats(game.settle({"players": int(value)})):
+            for seat in game.seats(game.complete_options({"players": int(value)})):
                 chosen = {"option-players": value, "seat": seat}
                 table = table_at(Person().post(f"/play/{name}", chosen))
                 held = [s.owner_id is not None for s in table.seats.all()]

@@ -13,7 +13,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections
 
-from chancery.core import Fault
+from chancery.core import UserError
 from chancery.games import find
 from chancery.table import Sitting, record
 from chancery.web.base import long_work, thread_pools
@@ -49,9 +49,9 @@ def test_a_checked_record_becomes_a_sitting(game: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 10_000, '{"chancery": 1, "game": "monopoly"}'])
 def test_the_checker_process_reports_the_same_errors(text: str) -> None:
-    with pytest.raises(Fault) as there:
+    with pytest.raises(UserError) as there:
         long_work.check(text)
-    with pytest.raises(Fault) as here:
+    with pytest.raises(UserError) as here:
         record.loads(text, find)
     assert str(there.value) == str(here.value)
 

@@ -106,7 +106,7 @@ def listed(person: Person, address: str) -> list[str]:
 def table_hosted(host: Visitor, **more: Any) -> Table:
     """Open a public table with a free seat."""
     game = games.find("spada")
-    options = dict(game.settle({"players": 3}))
+    options = dict(game.complete_options({"players": 3}))
     fixed = {"game": "spada", "rules": game.rules, "options": options, "public": True}
     table = Table.objects.create(host=host, asked="", **{"started": False, **fixed, **more})
     Seat.objects.bulk_create(Seat(table=table, number=number) for number in range(3))

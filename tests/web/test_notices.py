@@ -55,7 +55,7 @@ class Player:
     def table(self, title: str = "Thursday", others: str = "Anna,Bruno") -> Table:
         """Open a table where it is his turn; without others all seats are his own."""
         game = find("spada")
-        options = dict(game.settle({"players": 3}))
+        options = dict(game.complete_options({"players": 3}))
         table = Table.objects.create(game="spada", rules=game.rules, options=options, title=title)
         asked = seat_asked(table)
         anna, _ = Visitor.objects.get_or_create(name="Anna")

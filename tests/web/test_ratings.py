@@ -41,7 +41,7 @@ def ended(
     Each table ended a minute after the one before.
     """
     game = games.find("spada")
-    options = dict(game.settle({"players": max(3, len(seats))}))
+    options = dict(game.complete_options({"players": max(3, len(seats))}))
     ends = {"over": True, "finished": BEGIN + timedelta(minutes=Table.objects.count())}
     row = {"rated": True, "public": True, "rules": game.rules, "options": options, **ends, **more}
     table = Table.objects.create(**{"game": "spada", **row})

@@ -57,7 +57,7 @@ def timeless(markup: str) -> str:
 def pictures(name: str) -> tuple[str, str]:
     """Return ground and pieces of a thumbnail after some moves."""
     game = games.find(name)
-    sitting = Sitting(game, game.settle({}), "a small board")
+    sitting = Sitting(game, game.complete_options({}), "a small board")
     for _ in range(30):
         seat = sitting.state.asked[0].seat
         sitting.act(seat, sitting.state.legal(seat)[0])

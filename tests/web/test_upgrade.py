@@ -306,7 +306,10 @@ def crowded(old: Any) -> dict[str, str]:
         visitors[name] = old.get_model("web", "Visitor").objects.create(**visitor)
     game = games.find("spada")
     table = old.get_model("web", "Table").objects.create(
-        slug="talking", game="spada", rules=game.rules, options=dict(game.settle({"players": 3}))
+        slug="talking",
+        game="spada",
+        rules=game.rules,
+        options=dict(game.complete_options({"players": 3})),
     )
     for number, name in enumerate(("Keith", "Kеith", "Änna")):
         seat = {"table": table, "number": number, "name": name, "owner": visitors[name]}

@@ -30,7 +30,7 @@ class Climb:
     def lines(self) -> list[tuple[str, int, Line]]:
         """Return each measured bot with its seat and its line-up."""
         game = Plan(self.game, self.options, (), 0, "", module=self.module).found()
-        seats = range(len(game.seats(game.settle(self.options))))
+        seats = range(len(game.seats(game.complete_options(self.options))))
         return [
             (bot, seat, tuple(bot if s == seat else self.against for s in seats))
             for bot in self.bots
@@ -98,7 +98,7 @@ def climb(
 ) -> Ladder:
     """Play all games whose results are not known yet, and rate the bots."""
     game = games.find(plan.game) if plan.module is None else games.bring(plan.module)
-    names = game.seats(game.settle(plan.options))
+    names = game.seats(game.complete_options(plan.options))
     lines = plan.lines()
     for bot in (*plan.bots, plan.against):
         bots.make(bot, game, "")  # BadOption if there is none

@@ -12,7 +12,7 @@ from multiprocessing import active_children, get_context
 from typing import Any, TypeVar
 
 from chancery import installing
-from chancery.core import BadOption, Fault
+from chancery.core import BadOption, UserError
 from chancery.core.words import T
 from chancery.exit_with_parent import exit_with_parent
 
@@ -42,7 +42,7 @@ def _by_processes(
             yield done.result()
         pool.shutdown()
     except BrokenProcessPool as error:
-        raise Fault(T("A process of the arena was stopped from outside.")) from error
+        raise UserError(T("A process of the arena was stopped from outside.")) from error
     finally:  # at once, without waiting for batches that are no longer needed
         pool.shutdown(wait=False, cancel_futures=True)
         for process in set(active_children()) - others:

@@ -41,7 +41,7 @@ class Plan:
     def checked_seats(self) -> tuple[str, ...]:
         """Return the names of the seats; BadOption unless each has a bot that exists."""
         game = self.found()
-        names = game.seats(game.settle(self.options))
+        names = game.seats(game.complete_options(self.options))
         if len(self.seats) != len(names):
             raise BadOption(T("There are {n} seats; name a bot for each.", n=len(names)))
         for kind in self.seats:
@@ -116,7 +116,7 @@ class Report:
         visits = self.visits
         return {
             "game": self.plan.game,
-            "options": dict(game.settle(self.plan.options)),
+            "options": dict(game.complete_options(self.plan.options)),
             "games": self.played,
             "errors": len(self.errors),
             "decisions": self.decisions,

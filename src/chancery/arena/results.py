@@ -64,7 +64,7 @@ class Results:
         head = {
             "game": game,
             "rules": found_game.rules,
-            "options": dict(found_game.settle(options)),
+            "options": dict(found_game.complete_options(options)),
             "seed": seed,
         }
         try:

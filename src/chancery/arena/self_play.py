@@ -9,7 +9,7 @@ from typing import Any
 
 from chancery.arena import machines, matches
 from chancery.conformance.walks import LONGEST
-from chancery.core import Fault, State
+from chancery.core import State, UserError
 from chancery.core.words import T
 from chancery.dataset import files
 from chancery.table.bot_players import Player, moves, seat_seed
@@ -33,7 +33,7 @@ class Export:
     def head(self) -> dict[str, Any]:
         """Return what tells this data set from others, in JSON form."""
         game, match = self.match.found(), self.match
-        options = game.settle(match.options)
+        options = game.complete_options(match.options)
         return {
             "game": match.game,
             "rules": game.rules,
@@ -84,10 +84,10 @@ def _play(export: Export, part: int) -> int:
 
 
 def _limited(state: State, players: list[Player], seed: str) -> Iterator[files.Step]:
-    """Yield the moves of a game; a Fault if it does not end."""
+    """Yield the moves of a game; a UserError if it does not end."""
     for number, (seat, action) in enumerate(moves(state, players)):
         if number > LONGEST:
-            raise Fault(T("The game with the seed {seed} does not end.", seed=seed))
+            raise UserError(T("The game with the seed {seed} does not end.", seed=seed))
         player = players[seat]
         yield files.Step(seat, action, player.view)
         player.view = None  # later steps of its plan are not made from it

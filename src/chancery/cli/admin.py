@@ -20,7 +20,7 @@ from rich.table import Table as Grid
 
 from chancery.cli import export, files, numbers, site
 from chancery.cli.terminal import Terminal
-from chancery.core import BadOption, Fault
+from chancery.core import BadOption, UserError
 from chancery.core.words import T, Text
 
 MOST_DAYS = 40_000
@@ -191,7 +191,7 @@ def _password(terminal: Terminal, from_input: bool) -> str:
         return sys.stdin.readline().rstrip("\n")
     first = getpass.getpass(terminal.word(T("Password: ")))
     if getpass.getpass(terminal.word(T("Repeat the password: "))) != first:
-        raise Fault(T("The two passwords are not the same."))
+        raise UserError(T("The two passwords are not the same."))
     return first
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from chancery import games
 from chancery.conformance.static_checks import check_statically
-from chancery.core import BadOption, Fault, Game, Refusal, T, Text
+from chancery.core import BadOption, Game, Refusal, T, Text, UserError
 from chancery.core.did_you_mean import Nearest
 from chancery.core.game_checks import BadGame, explain
 
@@ -49,19 +49,19 @@ def played(args: argparse.Namespace) -> Iterator[None]:
         args.game = chosen(args)
         if args.module is not None:
             check_statically(args.game)
-    except BadGame as fault:
-        problem = "; ".join(fault.problems)
+    except BadGame as error:
+        problem = "; ".join(error.problems)
         raise BadOption(
             T("The game’s code cannot be played: {problem}", problem=problem)
-        ) from fault
+        ) from error
     try:
         yield
-    except (Fault, Refusal, OSError, EOFError):
+    except (UserError, Refusal, OSError, EOFError):
         raise
     except Exception as error:  # an unfinished game may raise anything
         if args.module is None:
             raise
-        raise Fault(
+        raise UserError(
             T(
                 "The game breaks: {problem}. chancery conformance --module {path} -v shows where.",
                 problem=explain(error, str(args.game.folder)),

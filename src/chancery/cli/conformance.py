@@ -18,8 +18,8 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """Run all checks up to the first failure; return 1 if there is one."""
     try:
         game = choosing.chosen(args)
-    except BadGame as fault:
-        return _not_loaded(terminal, args, fault)
+    except BadGame as error:
+        return _not_loaded(terminal, args, error)
     walks = args.walks if args.only is None else 1
     with terminal.progress(str(game.name), walks) as advance:
         trial = try_game(
@@ -42,16 +42,16 @@ def _report(terminal: Terminal, args: argparse.Namespace, trial: Trial) -> int:
     return BAD
 
 
-def _not_loaded(terminal: Terminal, args: argparse.Namespace, fault: BadGame) -> int:
+def _not_loaded(terminal: Terminal, args: argparse.Namespace, error: BadGame) -> int:
     if args.json:
-        failure = {"check": "written", "problems": fault.problems}
+        failure = {"check": "written", "problems": error.problems}
         terminal.json({"game": args.game or str(args.module), "failure": failure})
     else:
         terminal.say(T("The game’s code cannot be played:"))
-        for problem in fault.problems:
+        for problem in error.problems:
             terminal.say(T("  {problem}", problem=problem))
     if args.verbose:
-        _show(terminal, fault.__cause__ or fault)
+        _show(terminal, error.__cause__ or error)
     return BAD
 
 

@@ -33,7 +33,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     options = read_options(game, args.option)
     seats = tuple(name.strip() for name in args.seats.split(","))
     if len(seats) == 1:
-        seats *= len(game.seats(game.settle(options)))
+        seats *= len(game.seats(game.complete_options(options)))
     plan = matches.Plan(game.name, options, seats, args.games, args.seed)
     export = self_play.Export(plan, args.out, args.states)
     with terminal.progress(game.name, args.games) as advance:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from chancery import games
-from chancery.core import Fault
+from chancery.core import UserError
 from chancery.core.serialisation import Plain
 from chancery.core.words import T
 from chancery.table import BadRecord, Sitting, record
@@ -39,18 +39,18 @@ def about(path: Path) -> Iterator[None]:
     """Add the name of a file to faults raised inside."""
     try:
         yield
-    except BadRecord as fault:
-        problem = T("{file}: {problem}", file=str(path), problem=fault.text())
-        raise BadRecord(problem, fault.entry, fault.sitting) from fault
-    except Fault as fault:
-        raise Fault(T("{file}: {problem}", file=str(path), problem=fault.text())) from fault
+    except BadRecord as error:
+        problem = T("{file}: {problem}", file=str(path), problem=error.text())
+        raise BadRecord(problem, error.entry, error.sitting) from error
+    except UserError as error:
+        raise UserError(T("{file}: {problem}", file=str(path), problem=error.text())) from error
     except RecursionError as error:
         problem = T("{file}: nested too deeply", file=str(path))
-        raise Fault(problem) from error
+        raise UserError(problem) from error
 
 
 def read(path: Path) -> str:
-    """Return the text of a file; a Fault if it is unreadable or too large."""
+    """Return the text of a file; a UserError if it is unreadable or too large."""
     return _text(path, _bytes(path))
 
 
@@ -58,7 +58,7 @@ def _bytes(path: Path) -> bytes:
     with path.open("rb") as file, _naming(path):
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise Fault(T("{file}: more than {n} MB", file=str(path), n=LARGEST // 1_000_000))
+        raise UserError(T("{file}: more than {n} MB", file=str(path), n=LARGEST // 1_000_000))
     return data
 
 
@@ -78,7 +78,7 @@ def read_json(path: Path) -> Plain:
         try:
             return json.loads(text)
         except ValueError as error:
-            raise Fault(T("not JSON: {error}", error=str(error))) from error
+            raise UserError(T("not JSON: {error}", error=str(error))) from error
 
 
 def load(path: Path) -> Sitting:
@@ -262,13 +262,13 @@ class Kept:
         """Keep another game there from now on; return where the previous one is now, if any."""
         make_room(self.path)
         if self.path.exists() and not self.path.is_file():
-            raise Fault(T("{file}: no game can be saved there", file=str(self.path)))
+            raise UserError(T("{file}: no game can be saved there", file=str(self.path)))
         with _alone(self.path):
             self._ours = contents(sitting)
             return replace(self.path, self._ours)
 
     def save(self, sitting: Sitting) -> None:
-        """Save the game; a Fault if somebody else has changed the file."""
+        """Save the game; a UserError if somebody else has changed the file."""
         data = contents(sitting)
         with _alone(self.path):
             if not self.path.exists() or _bytes(self.path) == self._ours:
@@ -276,7 +276,7 @@ class Kept:
                 self._ours = data
                 return
             kept = _beside(self.path, lambda other: _put(other, data))
-        raise Fault(
+        raise UserError(
             T(
                 "{file} was changed by another program in the meantime; this game is saved in"
                 " {kept}.",

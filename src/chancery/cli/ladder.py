@@ -46,7 +46,7 @@ def _run_ladder(terminal: Terminal, args: argparse.Namespace) -> int:
         terminal.json(
             {
                 "game": game.name,
-                "options": dict(game.settle(plan.options)),
+                "options": dict(game.complete_options(plan.options)),
                 "against": plan.against,
                 "seed": plan.seed,
                 "rungs": [rung.plain() for rung in result.rungs],
@@ -101,7 +101,7 @@ def run_train(terminal: Terminal, args: argparse.Namespace) -> int:
     if game.search_hooks is None:
         raise BadOption(T("This game has no bot that looks ahead: there is nothing to train."))
     options = read_options(game, args.option)
-    seats = game.seats(game.settle(options))
+    seats = game.seats(game.complete_options(options))
     hooks = game.search_hooks(game)
     path: Path = args.out or hooks.learned.path(hooks.mode(game.start(options, "")))
     bot = args.bot or bots.best(game)

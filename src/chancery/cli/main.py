@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from chancery.cli import INTERRUPTED, streams
 from chancery.cli.terminal import Terminal, preferred_language, refusal_text
 from chancery.cli.verbs import parser
-from chancery.core import BadOption, Fault, Refusal
+from chancery.core import BadOption, Refusal, UserError
 from chancery.core.words import LANGUAGES, T
 from chancery.table import BadRecord
 
@@ -49,13 +49,13 @@ def _run(terminal: Terminal, typed: Sequence[str]) -> int:
     except Refusal as refusal:
         terminal.fail(refusal_text(refusal))
         return REFUSED
-    except BadOption as fault:
-        terminal.fail(fault.text())
+    except BadOption as error:
+        terminal.fail(error.text())
         return USAGE
-    except Fault as fault:
-        if isinstance(fault, BadRecord) and fault.sitting is not None:
-            terminal.meet(fault.sitting)
-        terminal.fail(fault.text())
+    except UserError as error:
+        if isinstance(error, BadRecord) and error.sitting is not None:
+            terminal.meet(error.sitting)
+        terminal.fail(error.text())
         return REFUSED
     except (streams.OutputLost, BrokenPipeError) as error:
         streams.empty()

@@ -21,7 +21,7 @@ from chancery.cli.record_verbs import (
     tell_kept,
 )
 from chancery.cli.terminal import Terminal
-from chancery.core import BadOption, Fault, Game
+from chancery.core import BadOption, Game, UserError
 from chancery.core.words import SeatName, T, Text
 from chancery.table import Sitting
 
@@ -80,10 +80,10 @@ def _unfinished(terminal: Terminal, args: argparse.Namespace, kept: Kept) -> Sit
     file = str(kept.path)
     try:
         sitting = kept.load()
-    except Fault as fault:
+    except UserError as error:
         if args.file is not None:
             raise
-        terminal.fail(fault.text())
+        terminal.fail(error.text())
         return None
     if sitting.game is not args.game or sitting.state.result is not None:
         places: dict[str, Any] = {"file": file, "game": sitting.game.title}
@@ -144,7 +144,7 @@ def _begun(terminal: Terminal, args: argparse.Namespace) -> tuple[Sitting, tuple
     check_data(game, args.data, data)
     if args.seats is None and not args.option:
         options = _ask_options(terminal, game)
-    seats = game.seats(game.settle(options))
+    seats = game.seats(game.complete_options(options))
     given = list(read_names(args.names, seats))
     sitting = Sitting(game, options, args.seed, data=data)
     kinds = _ask_kinds(terminal, game, seats) if args.seats is None else _kinds(args, sitting)
@@ -179,8 +179,8 @@ def _ask_options(terminal: Terminal, game: Game[Any, Any]) -> dict[str, object]:
                 answer = terminal.console.input(escape(label)).strip()
                 try:
                     return {"players": option.read(answer) if answer else option.default}
-                except BadOption as fault:
-                    terminal.fail(fault.text())
+                except BadOption as error:
+                    terminal.fail(error.text())
     return {}
 
 
@@ -215,7 +215,7 @@ def _ask_name(terminal: Terminal, title: str) -> str:
         name = terminal.console.input(escape(label)).strip()[:40]
         try:
             check_name(name)
-        except BadOption as fault:
-            terminal.fail(fault.text())
+        except BadOption as error:
+            terminal.fail(error.text())
         else:
             return name

@@ -13,7 +13,7 @@ from chancery.cli import choosing, opening, rules
 from chancery.cli.files import Kept
 from chancery.cli.opening import HUMAN
 from chancery.cli.terminal import Terminal, reason_text, refusal_text
-from chancery.core import Action, BadOption, Fault, Refusal
+from chancery.core import Action, BadOption, Refusal, UserError
 from chancery.core.words import SeatName, T, Text
 from chancery.table import Sitting, bot_players, hints
 from chancery.table.seated import Choice, Seated
@@ -94,8 +94,8 @@ class Screen:
             except Refusal as refusal:
                 self.terminal.fail(refusal_text(refusal))
                 continue
-            except BadOption as fault:
-                self.terminal.fail(fault.text())
+            except BadOption as error:
+                self.terminal.fail(error.text())
                 continue
             if played.left:
                 self.terminal.say(
@@ -206,8 +206,8 @@ class Screen:
     def _rules(self, text: str) -> None:
         try:
             rules.tell(self.terminal, self.sitting, text)
-        except Fault as fault:
-            self.terminal.fail(fault.text())
+        except UserError as error:
+            self.terminal.fail(error.text())
 
     def _help(self) -> None:
         for text in (

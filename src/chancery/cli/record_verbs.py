@@ -16,7 +16,7 @@ from chancery import bots, games, installing
 from chancery.cli import files
 from chancery.cli.streams import has_control, one_line
 from chancery.cli.terminal import Terminal
-from chancery.core import BadOption, Fault, Game
+from chancery.core import BadOption, Game, UserError
 from chancery.core.options import spell
 from chancery.core.words import TN, SeatName, Speaker, T
 from chancery.table import BadRecord, Sitting, record
@@ -33,7 +33,7 @@ def read_options(game: Game[Any, Any], pairs: Sequence[str]) -> dict[str, object
         if not sign:
             raise BadOption(T("{text} does not have the form NAME=VALUE.", text=pair[:40]))
         chosen[name] = known[name].read(value) if name in known else value
-    game.settle(chosen)
+    game.complete_options(chosen)
     return chosen
 
 
@@ -43,7 +43,7 @@ def read_data(path: Path | None) -> str | None:
 
 
 def check_data(game: Game[Any, Any], path: Path | None, text: str | None) -> None:
-    """Check a data file; a Fault names the file."""
+    """Check a data file; a UserError names the file."""
     if path is not None:
         with files.about(path):
             game.load_data(text)
@@ -147,7 +147,7 @@ def _placed(args: argparse.Namespace) -> Sitting:
     position = files.read_json(args.position)
     with files.about(args.position):
         if position is None:
-            raise Fault(
+            raise UserError(
                 T(
                     "the file holds only null, so there is no position to start from; “chancery"
                     " show RECORD --position” writes one"

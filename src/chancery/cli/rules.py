@@ -10,7 +10,7 @@ from typing import Any
 from rich.markup import escape
 
 from chancery.cli.terminal import Terminal
-from chancery.core import Fault, Game
+from chancery.core import Game, UserError
 from chancery.core.help import Chapter, Paragraph
 from chancery.core.rulebook import titles
 from chancery.core.words import Speaker, T
@@ -68,7 +68,7 @@ def look_up(
 
 
 def tell(terminal: Terminal, sitting: Sitting, text: str) -> None:
-    """Print the contents or the result of a search during a game; a Fault if it is empty."""
+    """Print the contents or the result of a search during a game; a UserError if it is empty."""
     game, speaker = sitting.game, terminal.speaker(sitting)
     chapters = game.face.help_at(sitting.start.frame)
     if _typed(text):
@@ -91,14 +91,14 @@ def _all(game: Game[Any, Any], chapters: Sequence[Chapter]) -> Found:
     """Return the whole help, or the titles of the items if a game has none."""
     found = Found(tuple(chapters), {}) or Found((), titles(game))
     if not found:
-        raise Fault(T("There are no rules to read for {game}.", game=game.title))
+        raise UserError(T("There are no rules to read for {game}.", game=game.title))
     return found
 
 
 def _found(game: Game[Any, Any], chapters: Sequence[Chapter], text: str, speaker: Speaker) -> Found:
     found = look_up(game, chapters, text, speaker)
     if not found:
-        raise Fault(
+        raise UserError(
             T("The rules of {game} say nothing about “{text}”.", game=game.title, text=text)
         )
     return found

@@ -69,7 +69,7 @@ def _options(game: Game[Any, Any]) -> Iterator[str]:
     if not whole:
         return
     try:
-        settled = [game.settle({}), *game.modes()]
+        settled = [game.complete_options({}), *game.modes()]
     except BadOption as fault:
         yield f"the defaults of the options do not go together: {fault}"
         return

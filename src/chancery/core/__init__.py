@@ -10,7 +10,6 @@ from chancery.core.datafile import DataFile
 from chancery.core.drafts import Draft
 from chancery.core.events import ZEROS, Event, Undone, When
 from chancery.core.face import HEAVY, LIGHT, MEDIUM, Face, Introduction, Standing
-from chancery.core.faults import BadChance, BadForm, BadOption, BadPosition, BadSeat, Fault
 from chancery.core.frame import Frame
 from chancery.core.game import Game
 from chancery.core.help import Chapter, Paragraph
@@ -49,6 +48,7 @@ from chancery.core.teaching import (
     Step,
 )
 from chancery.core.teaching_files import Teaching
+from chancery.core.user_errors import BadChance, BadForm, BadOption, BadPosition, BadSeat, UserError
 from chancery.core.versions import Since, Until
 from chancery.core.view import View, seen
 from chancery.core.words import (
@@ -106,7 +106,6 @@ __all__ = [
     "Event",
     "Example",
     "Face",
-    "Fault",
     "Frame",
     "Game",
     "Grid",
@@ -157,6 +156,7 @@ __all__ = [
     "Text",
     "Undone",
     "Until",
+    "UserError",
     "Variant",
     "View",
     "When",

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from struct import Struct
 from typing import TypeVar
 
-from chancery.core.faults import BadChance
+from chancery.core.user_errors import BadChance
 from chancery.core.words import T
 
 Some = TypeVar("Some")

@@ -16,8 +16,8 @@ from functools import cached_property, lru_cache
 from importlib.resources.abc import Traversable
 from typing import Any, Generic, NoReturn, TypeVar
 
-from chancery.core.faults import BadForm
 from chancery.core.serialisation import none_of
+from chancery.core.user_errors import BadForm
 from chancery.core.words import T, Text
 
 D = TypeVar("D")

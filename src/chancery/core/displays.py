@@ -38,7 +38,7 @@ def summary(game: Any, view: View) -> str:
     else:
         asked = ", ".join(f"{seats[asked.seat]} ({asked.name})" for asked in view.asked)
         parts = [where, f"to act: {asked}"] if where else [f"to act: {asked}"]
-    usual = game.settle({})
+    usual = game.complete_options({})
     chosen = [f"{k}={v}" for k, v in view.frame.options.items() if v != usual.get(k)]
     return f"{speaker.say(game.title)}, {'; '.join([*parts, *chosen])}"
 

@@ -17,14 +17,14 @@ from chancery.core.datafile import DataFile
 from chancery.core.discovery import kinds_of
 from chancery.core.events import Event
 from chancery.core.face import Face
-from chancery.core.faults import BadForm, BadOption
 from chancery.core.frame import Frame
 from chancery.core.graphs import Graph
 from chancery.core.observations import Field, Observation
-from chancery.core.options import Option, Options, settle
+from chancery.core.options import Option, Options, complete_options
 from chancery.core.phases import Phase
 from chancery.core.serialisation import Plain, shown, type_hints
 from chancery.core.state import State
+from chancery.core.user_errors import BadForm, BadOption
 from chancery.core.versions import leave_out
 from chancery.core.view import View
 from chancery.core.words import CORE_CATALOGUES, Hundredths, Speaker, T, Text, as_is
@@ -83,16 +83,16 @@ class Game(ABC, Generic[S, V]):
 
     # -- set-up ------------------------------------------------------------------------
 
-    def settle(self, chosen: Mapping[str, object]) -> Options:
+    def complete_options(self, chosen: Mapping[str, object]) -> Options:
         """Return all options, with defaults filled in; BadOption if they exclude each other."""
-        return settle(self.options, chosen)
+        return complete_options(self.options, chosen)
 
     def modes(self) -> Iterator[Options]:
         """Yield every valid combination of options."""
         names = [option.name for option in self.options]
         for values in product(*(option.values for option in self.options)):
             try:
-                yield self.settle(dict(zip(names, values, strict=True)))
+                yield self.complete_options(dict(zip(names, values, strict=True)))
             except BadOption:
                 continue
 
@@ -108,7 +108,7 @@ class Game(ABC, Generic[S, V]):
         data: str | None = None,
     ) -> S:
         """Return a state that has its frame, but no set-up."""
-        settled = self.settle(options)
+        settled = self.complete_options(options)
         version = self.rules if rules is None else rules
         if type(version) is not int or not 1 <= version <= self.rules:
             problem = T(
@@ -196,7 +196,7 @@ class Game(ABC, Generic[S, V]):
 
     def observation(self, options: Mapping[str, object] | None = None) -> Observation:
         """Return the encoder of views in a mode."""
-        settled = self.settle(options or {})
+        settled = self.complete_options(options or {})
         key = tuple(settled.values())
         if key not in self._observations:
             self._observations[key] = Observation(self, settled)

@@ -32,9 +32,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, TypeAlias
 
-from chancery.core.faults import BadTeaching
 from chancery.core.frame import Frame
 from chancery.core.options import spell
+from chancery.core.user_errors import BadTeaching
 from chancery.core.words import Template, Text, Word, place_names
 
 # Values of the placeholders of a help file, by name.

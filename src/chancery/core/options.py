@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from chancery.core.faults import BadOption
+from chancery.core.user_errors import BadOption
 from chancery.core.words import T, Text
 
 Value = str | int | bool
-Options = dict[str, Value]  # not modified after `settle`
+Options = dict[str, Value]  # not modified after `complete_options`
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def spell(value: Value) -> str:
     return str(value)
 
 
-def settle(options: Sequence[Option], chosen: Mapping[str, object]) -> Options:
+def complete_options(options: Sequence[Option], chosen: Mapping[str, object]) -> Options:
     """Return the chosen or default value of every option; BadOption for unknown ones.
 
     An `added` option is left out if it has its default.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import tomllib
 
 from chancery.core.did_you_mean import Nearest
-from chancery.core.faults import BadForm
 from chancery.core.memo import memoise
 from chancery.core.state import GameRules
+from chancery.core.user_errors import BadForm
 from chancery.core.words import T
 
 FILE = "data/rulebook.toml"

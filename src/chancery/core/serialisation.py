@@ -5,7 +5,7 @@ Decoding checks everything and names the place of the first error:
 >>> decode(tuple[int, ...], [1, "two"], at="counts")
 Traceback (most recent call last):
 ...
-chancery.core.faults.BadForm: counts[1]: a whole number was expected, not "two"
+chancery.core.user_errors.BadForm: counts[1]: a whole number was expected, not "two"
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from math import prod
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from chancery.core.axes import OR_NONE, Grid, Names
-from chancery.core.faults import BadForm
 from chancery.core.memo import memoise
+from chancery.core.user_errors import BadForm
 from chancery.core.words import T, Text
 
 Plain = Any

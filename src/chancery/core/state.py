@@ -15,7 +15,6 @@ from chancery.core.actions import Action, Notation
 from chancery.core.chance import Tape, below
 from chancery.core.copying import copier
 from chancery.core.events import Event
-from chancery.core.faults import BadForm, BadOption, BadPosition, BadSeat
 from chancery.core.frame import Frame
 from chancery.core.memo import memoise
 from chancery.core.options import Options
@@ -23,6 +22,7 @@ from chancery.core.outcome import Outcome
 from chancery.core.phases import Phase, Question, question
 from chancery.core.refusals import Elsewhere, GameOver, NotAsked, NotNow, Refusal
 from chancery.core.serialisation import Plain, decode, encode, fields_of, none_of, shown, type_hints
+from chancery.core.user_errors import BadForm, BadOption, BadPosition, BadSeat
 from chancery.core.versions import fields
 from chancery.core.words import T
 

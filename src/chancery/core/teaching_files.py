@@ -41,13 +41,13 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, NoReturn, TypeVar, Union, get_args, get_origin
 
 from chancery.core.did_you_mean import Nearest
-from chancery.core.faults import BadTeaching
 from chancery.core.frame import Frame
 from chancery.core.help import Chapter, HelpFile, Values
 from chancery.core.refusals import Refusal
 from chancery.core.serialisation import type_hints
 from chancery.core.tabletop import Aid
 from chancery.core.teaching import Example, Guide, Lesson, Primer, SeatSummary
+from chancery.core.user_errors import BadTeaching
 from chancery.core.words import Spot, Template, Text, Word, place_names
 
 R = TypeVar("R")

@@ -3,9 +3,9 @@
 >>> env = AEC("spada", {"players": 3})
 >>> env.reset(seed=1)
 >>> for agent in env.agent_iter():
-...     seen, reward, terminated, truncated, info = env.last()
+...     obs, reward, terminated, truncated, info = env.last()
 ...     over = terminated or truncated
-...     env.step(None if over else int(seen["action_mask"].argmax()))
+...     env.step(None if over else int(obs["action_mask"].argmax()))
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from gymnasium.spaces import Dict, Discrete
 from pettingzoo import AECEnv
 
 from chancery.core import Game, State
-from chancery.env.seats import Seats, Seen
+from chancery.env.seats import ObservationAndMask, Seats
 
 
-class AEC(AECEnv[str, Seen, int]):
+class AEC(AECEnv[str, ObservationAndMask, int]):
     """A game as PettingZoo's AEC environment; agents are seats.
 
     Where several seats are asked at the same time, they answer one after the other, and none sees
@@ -77,7 +77,7 @@ class AEC(AECEnv[str, Seen, int]):
         self._skip_agent_selection: str | None = None
         self.agent_selection = self.agents[self.position.asked[0].seat]
 
-    def observe(self, agent: str) -> Seen:
+    def observe(self, agent: str) -> ObservationAndMask:
         """Return what an agent sees; its mask is empty while it is not asked."""
         return self.seats.observe(self.position, self._number[agent])
 

@@ -47,7 +47,7 @@ class Result:
 def modes_of(game: Game[Any, Any]) -> list[Options]:
     """Return the modes that are measured: the first with the fewest seats, and the default."""
     smallest = min(game.modes(), key=lambda mode: len(game.seats(mode)))
-    default = game.settle({})
+    default = game.complete_options({})
     return [default] if len(game.seats(default)) == len(game.seats(smallest)) else [
         smallest, default,
     ]  # fmt: skip
@@ -93,12 +93,12 @@ def _aec(game: Game[Any, Any], mode: Mapping[str, object]) -> _Play:
         steps, began = 0, time.perf_counter()
         env.reset(seed=number)
         while (now := time.perf_counter()) - began < seconds:
-            seen, _, terminated, _, _ = env.last()
+            observation, _, terminated, _, _ = env.last()
             if terminated:
                 env.reset()
                 continue
-            assert seen is not None
-            legal = seen["action_mask"].view(bool).nonzero()[0]
+            assert observation is not None
+            legal = observation["action_mask"].view(bool).nonzero()[0]
             env.step(legal[int(pick() * len(legal))])
             steps += 1
         return steps / (now - began)

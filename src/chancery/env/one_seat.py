@@ -2,8 +2,8 @@
 
 >>> import gymnasium
 >>> env = gymnasium.make("chancery.env.one_seat:chancery/OneSeat-v0", game="spada")
->>> seen, info = env.reset(seed=1)
->>> seen, reward, terminated, truncated, info = env.step(int(seen["action_mask"].argmax()))
+>>> obs, info = env.reset(seed=1)
+>>> obs, reward, terminated, truncated, info = env.step(int(obs["action_mask"].argmax()))
 >>> terminated
 False
 """
@@ -20,13 +20,13 @@ import numpy as np
 from chancery import bots
 from chancery.core import BadOption, Game, State, T
 from chancery.core.bot import playable_steps
-from chancery.env.seats import Seats, Seen
+from chancery.env.seats import ObservationAndMask, Seats
 from chancery.table.bot_players import Player
 
 ID = "chancery/OneSeat-v0"
 
 
-class OneSeat(gymnasium.Env[Seen, np.int64]):
+class OneSeat(gymnasium.Env[ObservationAndMask, np.int64]):
     """A game as a Gymnasium environment: one seat against named bots.
 
     An illegal action loses at once, and `info["refusal"]` says why it was not allowed; so agents
@@ -75,7 +75,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Seen, dict[str, Any]]:
+    ) -> tuple[ObservationAndMask, dict[str, Any]]:
         """Begin a new game; without a seed the series of games continues."""
         super().reset(seed=seed)
         if seed is not None:
@@ -96,7 +96,9 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
             if self.position.result is None:  # else it was over before the learner was asked
                 return self._observe(), self._info()
 
-    def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(
+        self, action: np.int64
+    ) -> tuple[ObservationAndMask, float, bool, bool, dict[str, Any]]:
         """Act, and let the bots play until the learner is asked again."""
         position, number = self.position, int(action)
         if self.seats.game.notation[number] not in position.legal(self.seat):
@@ -115,7 +117,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         mask = self.seats.game.notation.mask(self.position.legal(self.seat))
         return np.frombuffer(mask, bool)
 
-    def _observe(self) -> Seen:
+    def _observe(self) -> ObservationAndMask:
         return self.seats.observe(self.position, self.seat)
 
     def _info(self) -> dict[str, Any]:

@@ -4,9 +4,9 @@ Seats that are not asked wait: their mask allows only the action `Parallel.wait`
 Where several seats are asked at the same time, they decide without seeing the others' answers.
 
 >>> env = Parallel("spada", {"players": 3})
->>> seen, infos = env.reset(seed=1)
->>> actions = {agent: int(seen[agent]["action_mask"].argmax()) for agent in env.agents}
->>> seen, rewards, terminations, truncations, infos = env.step(actions)
+>>> obs, infos = env.reset(seed=1)
+>>> actions = {agent: int(obs[agent]["action_mask"].argmax()) for agent in env.agents}
+>>> obs, rewards, terminations, truncations, infos = env.step(actions)
 >>> sum(n == env.wait for n in actions.values())
 2
 """
@@ -22,11 +22,11 @@ from gymnasium.spaces import Dict, Discrete
 from pettingzoo import ParallelEnv
 
 from chancery.core import Game, State
-from chancery.env.seats import IllegalAction, Seats, Seen
+from chancery.env.seats import IllegalAction, ObservationAndMask, Seats
 
 _ASKED, _WAITS = b"\0", b"\1"  # how the mask continues
 _Told = tuple[
-    dict[str, Seen],
+    dict[str, ObservationAndMask],
     dict[str, float],
     dict[str, bool],
     dict[str, bool],
@@ -34,7 +34,7 @@ _Told = tuple[
 ]
 
 
-class Parallel(ParallelEnv[str, Seen, int]):
+class Parallel(ParallelEnv[str, ObservationAndMask, int]):
     """A game as PettingZoo's parallel environment; agents are seats."""
 
     metadata = {"render_modes": ["svg"], "name": "chancery"}
@@ -70,7 +70,7 @@ class Parallel(ParallelEnv[str, Seen, int]):
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
+    ) -> tuple[dict[str, ObservationAndMask], dict[str, dict[str, Any]]]:
         """Begin a new game; without a seed the series of games continues."""
         if seed is not None:
             self._dice = random.Random(seed)
@@ -79,7 +79,7 @@ class Parallel(ParallelEnv[str, Seen, int]):
         self.agents = list(self.possible_agents)
         return self._observe(), {agent: {} for agent in self.agents}
 
-    def _observe(self) -> dict[str, Seen]:
+    def _observe(self) -> dict[str, ObservationAndMask]:
         asked = {question.seat for question in self.position.asked}
         return {
             agent: self.seats.observe(self.position, seat, _ASKED if seat in asked else _WAITS)

@@ -12,7 +12,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from chancery import games
 from chancery.core import Game, Outcome, State
 
-Seen = dict[str, Any]  # "observation" and "action_mask"
+ObservationAndMask = dict[str, Any]  # "observation" and "action_mask"
 
 
 class IllegalAction(ValueError):
@@ -25,7 +25,7 @@ class Seats:
     def __init__(self, name: str | Game[Any, Any], options: Mapping[str, object]) -> None:
         """Prepare a game, given by name or as an object, in the mode of these options."""
         self.game: Game[Any, Any] = games.find(name) if isinstance(name, str) else name
-        self.options = self.game.settle(options)
+        self.options = self.game.complete_options(options)
         self.names = list(self.game.seats(self.options))
         self.actions = len(self.game.notation)
         fields = self.game.fields(self.options)
@@ -50,7 +50,7 @@ class Seats:
         """Return the space of actions."""
         return Discrete(self.actions + extra)
 
-    def observe(self, state: State, seat: int, extra: bytes = b"") -> Seen:
+    def observe(self, state: State, seat: int, extra: bytes = b"") -> ObservationAndMask:
         """Return what a seat sees and may do; `extra` continues the mask."""
         legal = state.legal(seat) if state.asked else ()
         mask = self.game.notation.mask(legal)

@@ -77,8 +77,8 @@ class Vector:
             context.RawArray("b", int(np.prod(shape)) * np.dtype(kind).itemsize)
             for shape, kind in shapes
         ]
-        *seen, self._actions = _arrays(memory, shapes)
-        self._batch = Batch(*seen)
+        *arrays, self._actions = _arrays(memory, shapes)
+        self._batch = Batch(*arrays)
         workers = min(games, workers or os.cpu_count() or 1)
         self._pipes: list[Connection] = []
         self._processes: list[Any] = []
@@ -192,9 +192,9 @@ class _Games:
     def _show(self, number: int) -> None:
         state = self._games[number]
         seat = state.asked[0].seat
-        seen = self._seats.observe(state, seat)
-        self._batch.observations[number] = seen["observation"]
-        self._batch.masks[number] = seen["action_mask"]
+        observation = self._seats.observe(state, seat)
+        self._batch.observations[number] = observation["observation"]
+        self._batch.masks[number] = observation["action_mask"]
         self._batch.seats[number] = seat
 
 
@@ -210,8 +210,8 @@ def _work(
 ) -> None:
     """Play games until the other side has enough."""
     exit_with_parent()
-    *seen, actions = _arrays(memory, shapes)
-    games = _Games(Seats(game, options), own, seed, most, Batch(*seen), actions)
+    *arrays, actions = _arrays(memory, shapes)
+    games = _Games(Seats(game, options), own, seed, most, Batch(*arrays), actions)
     with suppress(EOFError, KeyboardInterrupt):
         while (what := pipe.recv()) != _END:
             pipe.send(games.reset() if what == _RESET else games.step())

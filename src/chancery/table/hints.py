@@ -50,7 +50,7 @@ class _Part(NamedTuple):
     actions: list[Action]
     labels: list[Text]
     targets: list[str]
-    seen: list[Event]
+    events: list[Event]  # as the seat sees them
     fresh: bool  # it begins a choice, and does not go on with one
     dial: str  # the dial that its last action turns; empty: none
     preview: Text | None
@@ -114,20 +114,20 @@ def _parts(sitting: Sitting, seat: int, plan: Sequence[Action]) -> list[_Part]:
         dial = face.dial(view, action) if len(trial.phases) == depth else None
         key = dial.key if dial is not None else ""
         if parts and ((key and key == parts[-1].dial) or not whole):
-            now = parts.pop()
+            part = parts.pop()
         else:
-            now = _Part(view, asked, [], [], [], [], not trial.midway(seat), key, None, False)
+            part = _Part(view, asked, [], [], [], [], not trial.midway(seat), key, None, False)
         target, preview = face.target(view, action), face.preview(view, action)
         label = face.label(action)
         events = trial.apply(action, seat)
         if not trial.sealed:  # what is revealed is no part of a hint
-            faces = (event.seen_by(seat) for event in events)
-            now.seen.extend(event for event in faces if event is not None)
-        now.actions.append(action)
-        now.labels.append(label)
+            visible = (event.seen_by(seat) for event in events)
+            part.events.extend(event for event in visible if event is not None)
+        part.actions.append(action)
+        part.labels.append(label)
         if target is not None:
-            now.targets.append(target)
-        parts.append(now._replace(dial=key, preview=preview, final=trial.sealed))
+            part.targets.append(target)
+        parts.append(part._replace(dial=key, preview=preview, final=trial.sealed))
         whole = bool(key) or not _goes_on(trial, seat, depth)
     return parts
 
@@ -141,7 +141,7 @@ def _goes_on(trial: State, seat: int, depth: int) -> bool:
 
 def _idea(sitting: Sitting, part: _Part, reason: Text | None) -> Idea:
     face = sitting.game.face
-    lines = lines_of(face, (SeenEvent(0, event, False) for event in part.seen))
+    lines = lines_of(face, (SeenEvent(0, event, False) for event in part.events))
     deeds = [deed_of(face, line.events) for line in lines]
     way = next((deed.way for deed in deeds if deed.way), ())
     if part.dial or len(part.actions) == 1:

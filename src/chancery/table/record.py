@@ -15,7 +15,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from chancery.core import BadForm, Fault, Game, Refusal, Tape
+from chancery.core import BadForm, Game, Refusal, Tape, UserError
 from chancery.core.serialisation import Plain, fields_of, none_of, shown
 from chancery.core.words import T, Text
 from chancery.table.sitting import Entry, Sitting
@@ -35,7 +35,7 @@ _quoted_in_ascii = lru_cache(maxsize=10_000)(_SORTED)
 Finder = Callable[[str], Game[Any, Any]]  # returns a game by its name, or raises LookupError
 
 
-class BadRecord(Fault):
+class BadRecord(UserError):
     """A malformed record; the text names the place."""
 
     def __init__(
@@ -198,7 +198,7 @@ def from_plain(plain: Plain, find: Finder) -> Sitting:
         sitting = _open(header, find)
     except BadRecord:
         raise
-    except Fault as error:
+    except UserError as error:
         raise BadRecord(T("The header of the record: {problem}", problem=error.text())) from error
     if len(header["log"]) > MOST_LINES:
         raise BadRecord(
@@ -300,7 +300,7 @@ def _open(header: dict[str, Plain], find: Finder) -> Sitting:
         frame = sitting.start.frame
         if (frame.rules, frame.options, frame.data) != (
             header["rules"],
-            sitting.game.settle(header["options"]),
+            sitting.game.complete_options(header["options"]),
             header["data"],
         ):
             raise BadForm("position", T("it was played with other options or rules"))
@@ -344,8 +344,8 @@ def _replay(sitting: Sitting, number: int, line: Plain, sum_: str | None) -> str
             _replay_act(sitting, seat, line)
     except Refusal as refusal:
         raise bad(refusal.text()) from refusal
-    except Fault as fault:
-        raise bad(fault.text()) from fault
+    except UserError as error:
+        raise bad(error.text()) from error
     return sum_
 
 

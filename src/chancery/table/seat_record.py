@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from chancery.core import NOBODY, BadForm, Event, Fault, Frame, Game, Refusal, Undone, View
+from chancery.core import NOBODY, BadForm, Event, Frame, Game, Refusal, Undone, UserError, View
 from chancery.core.serialisation import Plain, decode, encode, fields_of, none_of, shown, type_hints
 from chancery.core.words import T
 from chancery.table import record
@@ -64,7 +64,7 @@ def from_plain(plain: Plain, find: Finder) -> SeatRecord:
         return _open(plain, find)
     except BadRecord:
         raise
-    except Fault as error:
+    except UserError as error:
         raise BadRecord(T("What a seat has seen: {problem}", problem=error.text())) from error
 
 
@@ -202,7 +202,7 @@ def _guess(game: Game[Any, Any], view: Any, seat: int | None) -> Sitting:
             game, frame.options, "seen", rules=frame.rules, data=frame.data, position=position
         )
         same = sitting.state.view(seat).plain() == view.plain()
-    except (Fault, Refusal, MemoryError, RecursionError):
+    except (UserError, Refusal, MemoryError, RecursionError):
         raise
     except Exception as error:  # games expect real views and may raise anything
         raise BadForm("view", T("no player can have seen this")) from error

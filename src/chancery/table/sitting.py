@@ -129,9 +129,9 @@ class Tail:
 
     def add(self, line: int, event: Event, seat: int | None) -> None:
         """Add an event as a line, if the seat sees it."""
-        seen = event.seen_by(seat)
-        if seen is not None:
-            self.lines.append((self.count, line, event, seen))
+        visible = event.seen_by(seat)
+        if visible is not None:
+            self.lines.append((self.count, line, event, visible))
             self.count += 1
 
     def copy(self) -> Tail:
@@ -237,7 +237,7 @@ class Sitting:
 
         `length`: as it was at that length of the log.
         """
-        return [seen for _, seen in self.events_by_length(seat, length)]
+        return [visible for _, visible in self.events_by_length(seat, length)]
 
     def events_by_length(
         self, seat: int | None, length: int | None = None
@@ -246,8 +246,8 @@ class Sitting:
         opening = self._seen(self.opening, seat)
         for number, event in enumerate(opening):
             yield 0, SeenEvent(number, event, False)
-        for line, seen in self.events_in_lines(seat, len(opening), 0, length):
-            yield line + 1, seen
+        for line, visible in self.events_in_lines(seat, len(opening), 0, length):
+            yield line + 1, visible
 
     def events_in_lines(
         self, seat: int | None, number: int, first: int, last: int | None = None
@@ -260,9 +260,9 @@ class Sitting:
         over = self.state.result is not None
         for line, entry in enumerate(self.log[first:last], first):
             for event in self._events_of(entry, seat):
-                seen = event.seen_by(seat)
-                if seen is not None:
-                    yield line, SeenEvent(number, event if over else seen, line in undone)
+                visible = event.seen_by(seat)
+                if visible is not None:
+                    yield line, SeenEvent(number, event if over else visible, line in undone)
                     number += 1
 
     def lasting_events(self, seat: int | None, length: int | None = None) -> list[Event]:
@@ -297,13 +297,13 @@ class Sitting:
         """
         if self.state.result is not None:
             return [event for event in events if event.seen_by(seat) is not None]
-        return [seen for event in events if (seen := event.seen_by(seat)) is not None]
+        return [visible for event in events if (visible := event.seen_by(seat)) is not None]
 
     def latest_events(self, seat: int | None) -> Iterator[SeenEvent]:
         """Yield the last LATEST events of a seat, the newest first, without reading the log."""
         over = self.state.result is not None
-        for number, line, event, seen in reversed(self._tail(seat).lines):
-            yield SeenEvent(number, event if over else seen, line in self._undone)
+        for number, line, event, visible in reversed(self._tail(seat).lines):
+            yield SeenEvent(number, event if over else visible, line in self._undone)
 
     def count(self, seat: int | None) -> int:
         """Return how many events a seat has seen."""

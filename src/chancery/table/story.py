@@ -19,16 +19,16 @@ class StoryLine(NamedTuple):
     undone: bool
 
 
-def lines_of(face: Face[Any], seen: Iterable[SeenEvent]) -> list[StoryLine]:
+def lines_of(face: Face[Any], seen_events: Iterable[SeenEvent]) -> list[StoryLine]:
     """Return consecutive events of a story in lines, one for each deed.
 
     They are the events as their reader sees them, so a line says nothing that its events do not.
     """
     lines: list[StoryLine] = []
-    for number, event, undone in seen:
+    for number, event, undone in seen_events:
         if lines:
-            first, _, events, held = lines[-1]
-            if held == undone and _goes_on(face, events, event):
+            first, _, events, was_undone = lines[-1]
+            if was_undone == undone and _goes_on(face, events, event):
                 lines[-1] = StoryLine(first, number, (*events, event), undone)
                 continue
         lines.append(StoryLine(number, number, (event,), undone))

@@ -39,7 +39,7 @@ def test_players() -> None:
 def test_incompatible_options() -> None:
     for options in ({"players": 2}, {"game": "west", "garrison": True}):
         with pytest.raises(BadOption):
-            GAME.settle(options)
+            GAME.complete_options(options)
 
 
 @pytest.mark.rule("friedrich", "1.2")

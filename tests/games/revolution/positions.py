@@ -65,7 +65,9 @@ def event_names(events: list[Event]) -> list[str]:
 
 def events_of(events: list[Event], kind: str) -> list[dict[str, Any]]:
     """Return the events of one class as plain dictionaries."""
-    return [e.plain(GAME.seats(GAME.settle({}))) for e in events if type(e).__name__ == kind]
+    return [
+        e.plain(GAME.seats(GAME.complete_options({}))) for e in events if type(e).__name__ == kind
+    ]
 
 
 def asked(s: Revolution) -> tuple[str, str]:

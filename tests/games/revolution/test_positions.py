@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from chancery.conformance.damaged_forms import paths
-from chancery.core import BadForm, Fault
+from chancery.core import BadForm, UserError
 from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.positions import GAME, MODES, asked, position
 from tests.games.steps import play
@@ -80,7 +80,7 @@ def test_broken_positions() -> None:
                 continue
         try:
             s = Revolution.from_plain(GAME, form)
-        except Fault:
+        except UserError:
             continue
         for _ in range(40):  # every accepted position can be played
             if s.asked:

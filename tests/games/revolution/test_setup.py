@@ -10,15 +10,15 @@ from tests.games.steps import legal, play, why_not
 
 @pytest.mark.rule("revolution", "3", "3.1", "3.2", "3.3", "3.4")
 def test_seats() -> None:
-    assert GAME.seats(GAME.settle({"players": 2})) == ("crown", "revolt")
-    assert GAME.seats(GAME.settle({"players": 4})) == (
+    assert GAME.seats(GAME.complete_options({"players": 2})) == ("crown", "revolt")
+    assert GAME.seats(GAME.complete_options({"players": 4})) == (
         "catholics",
         "habsburgs",
         "burghers",
         "reformers",
     )
-    assert GAME.seats(GAME.settle({})) == FACTION_NAMES
-    seats = {GAME.seats(GAME.settle(mode)) for mode in THREE}
+    assert GAME.seats(GAME.complete_options({})) == FACTION_NAMES
+    seats = {GAME.seats(GAME.complete_options(mode)) for mode in THREE}
     assert len(seats) == 6
     assert all(row[0] == "catholics" and len(row) == 3 for row in seats)
     assert ("catholics", "nobility", "reformers") in seats

@@ -88,9 +88,9 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
         ),
     )
 
-    def settle(self, chosen: Mapping[str, object]) -> Options:
+    def complete_options(self, chosen: Mapping[str, object]) -> Options:
         """Validate and complete the options; a scenario always has two players."""
-        options = super().settle(chosen)
+        options = super().complete_options(chosen)
         if options["game"] != "full":
             options["players"] = 2
             if any(options[rule] for rule in ("last_victor", "garrison", "offensive")):

@@ -46,7 +46,7 @@ from chancery.games.friedrich.rules.knowledge.possible_troops import Sums, among
 from chancery.games.friedrich.rules.knowledge.reinforced import Feeding
 from chancery.games.friedrich.rules.players import may_discard_unseen, player
 from chancery.games.friedrich.rules.setup import SetUp
-from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen
+from chancery.games.friedrich.rules.state import Buried, Friedrich, SeenCard
 from chancery.games.friedrich.rules.tactical_cards import Discard, cards_a_turn
 
 _SHARED = (
@@ -82,7 +82,7 @@ class FriedrichView(View, Board):
     discards: Pile
     buried_backs: Annotated[tuple[int, ...], Grid(DECK_NAMES)]
     buried: Annotated[tuple[Buried, ...], AtMost(64)]  # discarded unseen by the reader
-    seen: Annotated[tuple[Seen, ...], AtMost(32)]
+    seen: Annotated[tuple[SeenCard, ...], AtMost(32)]
     opened: int
     control: Annotated[tuple[int, ...], Grid(CITIES), Cells(OBJECTIVES), Between(0, 1)]
     marks: Annotated[tuple[int, ...], Grid(CITIES), Cells(OBJECTIVES), Between(0, 2)]
@@ -213,13 +213,13 @@ def _bounds(s: Friedrich) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(low), tuple(high)
 
 
-def _all_saw(s: Friedrich) -> tuple[Seen, ...]:
+def _all_saw(s: Friedrich) -> tuple[SeenCard, ...]:
     """Return the notes about cards that every nation except the holder has seen."""
     return tuple(
         note
         for note in s.seen
         if all(
-            Seen(viewer, note.holder, note.card) in s.seen
+            SeenCard(viewer, note.holder, note.card) in s.seen
             for viewer in range(7)
             if viewer != note.holder
         )
@@ -311,7 +311,7 @@ def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Ran
     notes = Counter(view.seen)  # each nation of the reader has its own
     for holder, card in sorted({(note.holder, note.card) for note in view.seen}):
         if not known[holder]:
-            number = max(notes[Seen(viewer, holder, card)] for viewer in range(7))
+            number = max(notes[SeenCard(viewer, holder, card)] for viewer in range(7))
             s.hands[holder * KINDS + card] += number
             left[card] -= number
     if view.stake >= 0:

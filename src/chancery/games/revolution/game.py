@@ -107,9 +107,9 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
         ),
     )
 
-    def settle(self, chosen: Mapping[str, object]) -> Options:
+    def complete_options(self, chosen: Mapping[str, object]) -> Options:
         """Reset the choice of factions unless three players choose them (§3.2)."""
-        options = super().settle(chosen)
+        options = super().complete_options(chosen)
         if options["players"] != 3:
             options["factions"] = SUGGESTED
         return options

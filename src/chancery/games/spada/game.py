@@ -103,10 +103,10 @@ class SpadaGame(Game[Spada, SpadaView]):
         ),
     )
 
-    def settle(self, chosen: Mapping[str, object]) -> Options:
+    def complete_options(self, chosen: Mapping[str, object]) -> Options:
         """Validate the options: a chosen first Counsellor needs a seat, and the choice must be
         open."""
-        options = super().settle(chosen)
+        options = super().complete_options(chosen)
         first = options["counsellor"]
         if first != "random":
             if options["players"] == 4 and options["agenda"] == "full":

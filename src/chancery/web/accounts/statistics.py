@@ -14,7 +14,7 @@ from django.db.models import Case, Count, F, IntegerField, QuerySet, Value, When
 from django.db.models.functions import RowNumber
 
 from chancery import games
-from chancery.core import Fault
+from chancery.core import UserError
 from chancery.core.words import Speaker, T
 from chancery.web.base.speaker import speaker_for
 from chancery.web.base.sql import query
@@ -75,9 +75,9 @@ def statistics(own: QuerySet[Seat], language: str) -> list[dict[str, Any]]:
     for name, options, number, rank, left, many in counted.annotate(many=Count("pk")):
         game = games.find(name)
         try:
-            seats = game.seats(game.settle(options))
+            seats = game.seats(game.complete_options(options))
             seat = seats[number]
-        except (Fault, IndexError):  # from a version with other options
+        except (UserError, IndexError):  # from a version with other options
             continue
         seats_of = by_seat.setdefault(name, {})
         for tally in (by_game.setdefault(name, Tally()), seats_of.setdefault(seat, Tally())):

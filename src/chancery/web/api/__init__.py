@@ -1,5 +1,5 @@
 """The API: what people do with pages, programs do here, in JSON and with a token.
 
 Only `Authorization: Bearer` counts (see middleware.Visitors), never a cookie. Refusals are answered
-by middleware.Faults, as everywhere, in one shape.
+by middleware.ErrorResponses, as everywhere, in one shape.
 """

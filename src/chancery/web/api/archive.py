@@ -100,7 +100,7 @@ def _options(game: str, chosen: list[str]) -> dict[str, Any]:
 def _game(table: Any, language: str) -> shapes.Finished:
     game = games.find(table.game)
     seats = list(table.seats.all())
-    names = tuple(game.seats(game.settle(table.options)))
+    names = tuple(game.seats(game.complete_options(table.options)))
     titles = game.speaker(language, (), names)
     speaker = speakers.speaker_of(table, seats, language, names)
     people = [profiles.player_of(seat) for seat in seats]

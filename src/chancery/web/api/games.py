@@ -41,7 +41,7 @@ def _game(
         ],
         seats=[
             shapes.Chair(seat=seat, title=speaker.say(game.seat_title(seat)))
-            for seat in game.seats(game.settle(chosen))
+            for seat in game.seats(game.complete_options(chosen))
         ],
         bots=list(quotas.offered_bots(game, refused)),
         missing=speaker.say(missing) if missing else None,

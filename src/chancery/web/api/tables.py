@@ -98,7 +98,7 @@ def _table(table: Table, seats: list[Seat], request: Request) -> shapes.Table:
     """Return a table as the caller may see it, without reading its log."""
     visitor: Visitor | None = request.visitor
     game = spoiled.game_of(table)
-    names = tuple(game.seats(game.settle(table.options)))
+    names = tuple(game.seats(game.complete_options(table.options)))
     titles = game.speaker(request.language, (), names)
     speaker = speakers.speaker_of(table, seats, request.language, names)
     asked = lines.asked_at(table)
@@ -166,7 +166,7 @@ def open_table(request: Request, sent: shapes.NewTable) -> Status[shapes.Table]:
     by itself with `autostart`.
     """
     game = game_called(sent.game)
-    options = game.settle(sent.options)
+    options = game.complete_options(sent.options)
     number = len(game.seats(options))
     if sent.seats is None:
         best = Wish(f"bot:{best_bot(game.name)}")

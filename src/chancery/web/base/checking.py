@@ -22,7 +22,7 @@ except ImportError:  # not available on Windows
     resource = None  # type: ignore[assignment]
 
 from chancery import games
-from chancery.core import Fault, Game, Refusal
+from chancery.core import Game, Refusal, UserError
 from chancery.table import seat_record
 
 SECONDS = 10  # of CPU time, for one record
@@ -77,7 +77,7 @@ def check(text: str) -> bytes:
     """Check one record and return the serialised answer."""
     try:
         return serialise((FOUND, seat_record.loads(text, games.find)))
-    except (Fault, Refusal) as error:
+    except (UserError, Refusal) as error:
         return serialise((WRONG, error.text()))
     except (MemoryError, RecursionError):
         return serialise((HEAVY, None))

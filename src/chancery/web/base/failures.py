@@ -85,10 +85,10 @@ def is_connection_lost(error: BaseException) -> bool:
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
     """Yield an error and its causes, each once, even where they form a cycle."""
-    seen: list[BaseException] = []
-    while error is not None and error not in seen:
+    chain: list[BaseException] = []
+    while error is not None and error not in chain:
         yield error
-        seen.append(error)
+        chain.append(error)
         error = error.__cause__
 
 

@@ -16,7 +16,7 @@ import threading
 from contextlib import suppress
 from typing import Any
 
-from chancery.core import Fault, memo
+from chancery.core import UserError, memo
 from chancery.table import Sitting
 from chancery.table.seat_record import SeatRecord
 from chancery.web.base import checking
@@ -67,7 +67,7 @@ class Checker:
         self._read = 0
 
     def check(self, text: str) -> Sitting | SeatRecord:
-        """Return what a record contains. Raises Fault if it is wrong, TooHeavy if it takes too
+        """Return what a record contains. Raises UserError if it is wrong, TooHeavy if it takes too
         long."""
         with self._lock:
             answer = self._ask(text.encode("utf-8", "replace"))
@@ -79,7 +79,7 @@ class Checker:
             opened: Sitting | SeatRecord = result
             return opened
         if kind == checking.WRONG:
-            raise Fault(result)
+            raise UserError(result)
         if kind == checking.HEAVY:
             raise TooHeavy()
         raise RuntimeError(f"a record could not be checked:\n{result}")

@@ -152,7 +152,7 @@ def _ended(row: Row, wanted: Wanted, ranks: Mapping[int, int], own: set[str]) ->
     """Whether a game has ended as is wanted."""
     if wanted.winner:
         game = games.find(row.game)
-        seats = list(game.seats(game.settle(row.options)))
+        seats = list(game.seats(game.complete_options(row.options)))
         if wanted.winner not in seats or ranks.get(seats.index(wanted.winner)) != 1:
             return False
     if wanted.result == TIED:
@@ -180,7 +180,7 @@ def winners(game: str) -> list[str]:
     for option in found.options:
         for value in option.values:
             try:
-                seats |= dict.fromkeys(found.seats(found.settle({option.name: value})))
+                seats |= dict.fromkeys(found.seats(found.complete_options({option.name: value})))
             except BadOption:
                 continue
     return list(seats)

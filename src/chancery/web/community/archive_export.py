@@ -119,7 +119,7 @@ _LOG = 'SELECT seat, action, luck, "then" FROM web_entry WHERE table_id = %s ORD
 def _line(table: Any) -> str:
     """Return the line of a game: what is known about it, and its record."""
     game = games.find(table.game)
-    seats = list(game.seats(game.settle(table.options)))
+    seats = list(game.seats(game.complete_options(table.options)))
     people = list(table.seats.all())
     if len(people) != len(seats):
         raise Spoiled()

@@ -169,7 +169,7 @@ def _row(table: Any, language: str) -> dict[str, Any] | None:
 def _made(table: Any, language: str) -> dict[str, Any]:
     game = games.find(table.game)
     own, speaker = game.speaker(language), speaker_for(language)
-    chairs = list(game.seats(game.settle(table.options)))
+    chairs = list(game.seats(game.complete_options(table.options)))
     ranked = sorted(table.seats.all(), key=lambda seat: (seat.rank or len(chairs), seat.number))
     return {
         "slug": table.slug,

@@ -58,7 +58,7 @@ def lines(rows: Sequence[Any], language: str) -> list[dict[str, Any]]:
 def board_of(tournament: Tournament, table: Table | None = None) -> Addresses:
     """Return the board of a table of a tournament; before it starts, the empty one."""
     game = games.find(tournament.game)
-    options = dict(game.settle(tournament.options))
+    options = dict(game.complete_options(tournament.options))
     empty = Table(game=game.name, rules=game.rules, options=options, started=False)
     return addresses(table or empty, shipped=True)
 

@@ -58,7 +58,7 @@ def new(request: Request, name: str) -> HttpResponse:
         tournament = tournaments.open_tournament(
             account,
             game.name,
-            game.settle(options_in(game, form)),
+            game.complete_options(options_in(game, form)),
             title=clean(form.get("title", ""), tournaments.LONGEST_TITLE),
             kind=form.get("kind", ""),
             wanted=number_in(form.get("wanted", "")),
@@ -84,7 +84,7 @@ def _form(game: Game[Any, Any], request: Request, filled: QueryDict) -> dict[str
     days = number_in(filled.get("days", str(DAYS)))
     wanted = number_in(filled.get("wanted", ""))
     rounds = number_in(filled.get("rounds", ""))
-    seats = len(game.seats(game.settle({})))
+    seats = len(game.seats(game.complete_options({})))
     return {
         "game": game.name,
         "title": game_speaker.say(game.title),
@@ -220,7 +220,8 @@ def _rounds(tournament: Tournament, names: dict[int, str], language: str) -> lis
     game = games.find(tournament.game)
     speaker = game.speaker(language)
     titles = [
-        speaker.say(game.seat_title(seat)) for seat in game.seats(game.settle(tournament.options))
+        speaker.say(game.seat_title(seat))
+        for seat in game.seats(game.complete_options(tournament.options))
     ]
     rounds: dict[int, list[dict[str, Any]]] = {}
     matches = tournament.matches.select_related("table").prefetch_related("chairs")

@@ -370,7 +370,7 @@ def _open_table(tournament: Tournament, people: Sequence[Entrant | None]) -> Tab
     table = Table(
         game=game.name,
         rules=game.rules,
-        options=game.settle(tournament.options),
+        options=game.complete_options(tournament.options),
         title=title,
         public=True,
         pace=tournament.days * DAY,

@@ -34,7 +34,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from chancery import __version__, games
-from chancery.core import Fault
+from chancery.core import UserError
 from chancery.core.words import T
 from chancery.web.base.models import Count, Heartbeat
 from chancery.web.base.moments import note_reminders
@@ -64,7 +64,7 @@ SNAPSHOT = "snapshot"
 CHUNK = 1000
 
 
-class BadBackup(Fault):
+class BadBackup(UserError):
     """A file that cannot be restored here, or rows that cannot be saved."""
 
 
@@ -251,7 +251,7 @@ def read(path: Path) -> dict[str, Any]:
             with archive.open(DATA) as file:
                 while piece := file.read(1 << 20):
                     digest.update(piece)
-    except Fault:
+    except UserError:
         raise
     except KeyError as error:
         raise BadBackup(T("{file} is not a Chancery backup.", file=str(path))) from error
@@ -322,7 +322,7 @@ def restore(path: Path) -> dict[str, int]:
                 names.store_forms(Account.objects.all())  # missing in backups of older versions
                 talk.attribute(Talk.objects.all(), Seat.objects.all(), Held.objects.all())
                 note_reminders(Seat.objects.all())
-        except Fault:
+        except UserError:
             raise
         except (base.DeserializationError, Error, ValueError) as error:
             raise _damaged(path) from error

@@ -82,7 +82,7 @@ def _goes_on(table: Table, game: Game[Any, Any]) -> bool:
 
 def _open(game: Game[Any, Any]) -> Table:
     """Within a transaction: open a table where bots play all seats."""
-    options = game.settle({})
+    options = game.complete_options({})
     table = Table(game=game.name, rules=game.rules, options=dict(options), hints=False)
     kind = bots.best(game)
     save_table(table, [Seat(bot=kind) for _ in game.seats(options)])

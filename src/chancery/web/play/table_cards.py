@@ -55,7 +55,7 @@ def ground(request: Request, name: str) -> HttpResponseBase:
     if rules is None or not 1 <= rules <= game.rules:
         raise NotThere()
     chosen = {o.name: o.read(request.GET[o.name]) for o in game.options if o.name in request.GET}
-    options = game.settle(chosen)
+    options = game.complete_options(chosen)
     frame = Frame(name, rules, dict(options), None, tuple(game.seats(options)))
     return _ground(request, frame, f"public, max-age={DAY}")
 

@@ -45,7 +45,7 @@ HEAVY = re.compile(r"/import|/t/[^/]+/copy")
 METRICS = "/metrics"
 FREE = ("/static/", "/health", METRICS)  # served to networks that have used up their budget, too
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-# reasons to refuse a request, each with a page of its own: see urls.py and faults.py
+# reasons to refuse a request, each with a page of its own: see urls.py and error_responses.py
 TOO_LARGE, TOO_SLOW, CROWDED, UNREADABLE = "too-large", "too-slow", "crowded", "unreadable"
 TOO_COSTLY, NO_DATABASE = "too-costly", "no-database"
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from chancery.core import Fault
+from chancery.core import UserError
 from chancery.core.words import T
 
 # they concern the real site, or may start something
@@ -26,8 +26,8 @@ OTEL = "OTEL_EXPORTER_OTLP_ENDPOINT"
 def drill(backup: Path, database: str = "") -> dict[str, Any]:
     """Restore a backup and replay its tables; return the report.
 
-    `database` is the URL of an empty PostgreSQL database; without it SQLite is used. Fault if the
-    backup cannot be restored.
+    `database` is the URL of an empty PostgreSQL database; without it SQLite is used.
+    Raise UserError if the backup cannot be restored.
     """
     env = {key: value for key, value in os.environ.items() if key not in (*NOT_FOR_A_DRILL, OTEL)}
     with TemporaryDirectory(prefix="chancery-drill-") as home:
@@ -38,7 +38,7 @@ def drill(backup: Path, database: str = "") -> dict[str, Any]:
         report = json.loads(ended.stdout)
     except ValueError:
         said = ended.stderr.strip().splitlines() or [f"exit code {ended.returncode}"]
-        raise Fault(T("The drill has failed: {problem}", problem=said[-1][:500])) from None
+        raise UserError(T("The drill has failed: {problem}", problem=said[-1][:500])) from None
     return dict(report)
 
 
@@ -46,7 +46,7 @@ def newest(folder: Path) -> Path:
     """Return the newest backup in a folder."""
     found = sorted(folder.glob("*.zip"), key=lambda path: path.stat().st_mtime)
     if not found:
-        raise Fault(T("There is no backup in {folder}.", folder=str(folder)))
+        raise UserError(T("There is no backup in {folder}.", folder=str(folder)))
     return found[-1]
 
 
@@ -60,7 +60,7 @@ def _report(path: Path) -> dict[str, Any]:
     from chancery.web.tables.models import Entry
 
     if not backup.empty():
-        raise Fault(T("The scratch database is not empty."))
+        raise UserError(T("The scratch database is not empty."))
     speaker = Speaker("en")
     began = time.monotonic()
     manifest = backup.read(path)
@@ -92,5 +92,5 @@ def _report(path: Path) -> dict[str, Any]:
 if __name__ == "__main__":
     try:
         print(json.dumps(_report(Path(sys.argv[1]))))
-    except Fault as fault:
-        sys.exit(str(fault))
+    except UserError as error:
+        sys.exit(str(error))

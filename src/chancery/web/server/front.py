@@ -154,7 +154,7 @@ def _spoken(game: Game[Any, Any]) -> tuple[str, ...]:
 def _choices(game: Game[Any, Any], speaker: Speaker) -> dict[str, object]:
     """Return what a reader who plays at once may choose: his seat, and the options that change
     the seats, with those values that are valid while all others keep their defaults."""
-    usual = game.seats(game.settle({}))
+    usual = game.seats(game.complete_options({}))
     seats = dict.fromkeys(usual)
     there: list[tuple[str, Sequence[str]]] = []  # the seats that a choice leaves
     options = []
@@ -162,7 +162,7 @@ def _choices(game: Game[Any, Any], speaker: Speaker) -> dict[str, object]:
         values = {}
         for value, text in option.values.items():
             with suppress(BadOption):
-                values[value] = text, game.seats(game.settle({option.name: value}))
+                values[value] = text, game.seats(game.complete_options({option.name: value}))
         if any(digest != usual for _, digest in values.values()):
             for value, (_, digest) in values.items():
                 seats |= dict.fromkeys(digest)

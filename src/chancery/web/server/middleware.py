@@ -17,7 +17,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import translation
 
-from chancery.core import Fault, Refusal
+from chancery.core import Refusal, UserError
 from chancery.web.base import failures, limits
 from chancery.web.base.addresses import network
 from chancery.web.base.long_work import Elsewhere
@@ -44,7 +44,7 @@ from chancery.web.identity import site_settings
 from chancery.web.identity.models import Visitor
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import COOKIE
-from chancery.web.server.faults import API, error_response
+from chancery.web.server.error_responses import API, error_response
 from chancery.web.tables import authentication
 from chancery.web.tables.authentication import Authenticated
 
@@ -204,7 +204,7 @@ STATUS = {
 KNOWN = (Spoiled, HouseFull, GuestsFull)  # logged by themselves
 
 
-class Faults:
+class ErrorResponses:
     """Turn refusals and errors into responses: a page, or JSON for scripts."""
 
     def __init__(self, get_response: View) -> None:
@@ -226,12 +226,12 @@ class Faults:
             return _marked(refused, "_has_been_logged")  # nothing is wrong
         if isinstance(error, RequestDataTooBig):
             error = TooLarge()
-        if isinstance(error, Refusal | Fault):
+        if isinstance(error, Refusal | UserError):
             return _refused(request, error)
         return _failed(request, error)
 
 
-def _refused(request: Request, error: Refusal | Fault) -> HttpResponse:
+def _refused(request: Request, error: Refusal | UserError) -> HttpResponse:
     status = next((s for kind, s in STATUS.items() if isinstance(error, kind)), 422)
     refused = error_response(request, error.text(), status, getattr(error, "rule", None))
     if isinstance(error, KNOWN):

@@ -120,8 +120,8 @@ def shares_sessions() -> bool:
             pair.append(opened.enter_context(closing(connection.get_new_connection(params))))
             pair[-1].autocommit = True  # an open transaction would keep its session
         for _ in range(PROBES):
-            for seen, line in zip(sessions, pair, strict=True):
-                seen.add(line.execute("SELECT pg_backend_pid()").fetchone()[0])
+            for process_ids, line in zip(sessions, pair, strict=True):
+                process_ids.add(line.execute("SELECT pg_backend_pid()").fetchone()[0])
     return max(map(len, sessions)) > 1 or sessions[0] == sessions[1]
 
 

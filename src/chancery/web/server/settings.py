@@ -172,7 +172,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "chancery.web.server.middleware.OperatorsMessages",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "chancery.web.server.middleware.Faults",
+    "chancery.web.server.middleware.ErrorResponses",
     "chancery.web.server.middleware.Visitors",
 ]
 TEMPLATES = [
@@ -201,7 +201,7 @@ SESSION_COOKIE_AGE = 60 * 24 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "chancery.web.server.faults.csrf_failure"
+CSRF_FAILURE_VIEW = "chancery.web.server.error_responses.csrf_failure"
 # for forms and JSON, without files: five times the longest valid request of two hundred actions;
 # two million characters of percent-encoding would take 100 MB to parse
 DATA_UPLOAD_MAX_MEMORY_SIZE = 200_000
@@ -222,7 +222,9 @@ LOGGING = {
     },
     "loggers": {
         # the sender gets an answer; logs must not grow by what strangers send
-        "django.security": {"level": "CRITICAL"},  # faults.py logs a wrong host, in one line
+        "django.security": {
+            "level": "CRITICAL"
+        },  # error_responses.py logs a wrong host, in one line
         "uvicorn": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         "uvicorn.error": {"filters": ["seldom"]},  # unreadable requests: one line a minute
         "django": {"handlers": ["console"], "level": "ERROR"},

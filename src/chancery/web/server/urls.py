@@ -35,7 +35,7 @@ from chancery.web.play import (
     table_pages,
 )
 from chancery.web.server import (
-    faults,
+    error_responses,
     front,
     game_pages,
     health,
@@ -49,12 +49,12 @@ from chancery.web.tables import new_tables, waiting_room
 def refusal_pages(before: str) -> list[URLPattern]:
     """Return the pages for requests that asgi.py refuses."""
     return [
-        path(f"{before}too-large", faults.too_large),
-        path(f"{before}too-slow", faults.too_slow),
-        path(f"{before}crowded", faults.crowded),
-        path(f"{before}too-costly", faults.too_costly),
-        path(f"{before}no-database", faults.no_database),
-        path(f"{before}unreadable", faults.bad_request),
+        path(f"{before}too-large", error_responses.too_large),
+        path(f"{before}too-slow", error_responses.too_slow),
+        path(f"{before}crowded", error_responses.crowded),
+        path(f"{before}too-costly", error_responses.too_costly),
+        path(f"{before}no-database", error_responses.no_database),
+        path(f"{before}unreadable", error_responses.bad_request),
     ]
 
 
@@ -83,10 +83,10 @@ urlpatterns = [
     path("account/tokens/revoke", programs.revoke, name="revoke-token"),
     path("api", programs.reference, name="api"),
     path("api/v1/openapi.json", programs.openapi, name="openapi"),
-    path("api/v1/", csrf_exempt(faults.not_found)),
+    path("api/v1/", csrf_exempt(error_responses.not_found)),
     path("api/v1/", api.urls),
     *refusal_pages("api/"),
-    re_path(r"^api/", csrf_exempt(faults.not_found)),
+    re_path(r"^api/", csrf_exempt(error_responses.not_found)),
     path("tables", lobby.lobby, name="lobby"),
     path("tables/part", lobby.lobby_part, name="lobby-part"),
     path("tables/badge", lobby.badge, name="badge"),
@@ -180,10 +180,10 @@ urlpatterns = [
     path("t/<str:slug>/record", records.export, name="export"),
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", site.urls),
-    re_path(r"^(?P<path>.*)$", faults.not_found),
+    re_path(r"^(?P<path>.*)$", error_responses.not_found),
 ]
 
-handler400 = "chancery.web.server.faults.bad_request"
-handler403 = "chancery.web.server.faults.not_found"
-handler404 = "chancery.web.server.faults.not_found"
-handler500 = "chancery.web.server.faults.server_error"
+handler400 = "chancery.web.server.error_responses.bad_request"
+handler403 = "chancery.web.server.error_responses.not_found"
+handler404 = "chancery.web.server.error_responses.not_found"
+handler500 = "chancery.web.server.error_responses.server_error"

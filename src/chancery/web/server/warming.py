@@ -70,7 +70,7 @@ def steps() -> Iterator[Callable[[], object]]:
 
 def _usual(game: Game[Any, Any]) -> Frame:
     """Return the frame of a table with default options."""
-    options = game.settle({})
+    options = game.complete_options({})
     return Frame(game.name, game.rules, dict(options), None, tuple(game.seats(options)))
 
 

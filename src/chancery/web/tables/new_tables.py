@@ -42,7 +42,7 @@ def play_now(request: Request, name: str) -> HttpResponse:
     """Open and start a table at once: the visitor against bots, the best ones by default."""
     game = game_called(name)
     form = request.POST
-    options = game.settle(options_in(game, form))
+    options = game.complete_options(options_in(game, form))
     seats = game.seats(options)
     visitor = visitor_of(request)
     seat = form.get("seat") or usual_seat(game, seats, visitor)
@@ -59,7 +59,7 @@ def play_now(request: Request, name: str) -> HttpResponse:
 def play_with_friends(request: Request, name: str) -> HttpResponse:
     """Open a table that waits for friends, with a seat for the visitor; its page shows the link."""
     game = game_called(name)
-    options = game.settle({})
+    options = game.complete_options({})
     seats = game.seats(options)
     visitor = visitor_of(request)
     wishes = [Wish("open")] * len(seats)
@@ -82,7 +82,7 @@ def new_table(request: Request, name: str) -> HttpResponse:
         return render(request, "web/new.html", _form(game, request, request.GET))
     visitor = visitor_of(request)
     try:
-        options = game.settle(options_in(game, request.POST))
+        options = game.complete_options(options_in(game, request.POST))
         wishes = [
             Wish(request.POST.get(f"seat-{n}", "open"), name_in(request.POST.get(f"name-{n}", "")))
             for n in range(len(game.seats(options)))
@@ -125,13 +125,13 @@ def _form(
 ) -> dict[str, Any]:
     """Return the context of the form as filled in so far; the seats follow from the options."""
     speaker = game.speaker(request.language)
-    options = game.settle({})
+    options = game.complete_options({})
     try:
         chosen = options_in(game, filled)
     except BadOption:
         chosen = {}
     try:
-        options = game.settle(chosen)
+        options = game.complete_options(chosen)
     except BadOption as error:  # the options exclude each other
         refused = error
     seats = game.seats(options)

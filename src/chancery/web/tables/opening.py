@@ -242,7 +242,10 @@ def change(table: Table, visitor: Visitor, options: Mapping[str, Any], terms: Te
         if now.host_id != visitor.pk:
             raise NotHost()
         game = spoiled.game_of(now)
-        before, after = game.settle(now.options), game.settle({**now.options, **options})
+        before, after = (
+            game.complete_options(now.options),
+            game.complete_options({**now.options, **options}),
+        )
         if after != before and now.position is not None:
             raise BadOption(T("The options of this game follow from its position."))
         if after != before:

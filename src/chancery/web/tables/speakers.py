@@ -19,7 +19,7 @@ def speaker_of(
     """
     if names is None:
         game = games.find(table.game)
-        names = tuple(game.seats(game.settle(table.options)))
+        names = tuple(game.seats(game.complete_options(table.options)))
     return table_speaker(table.game, language, names, names_on(seats, language))
 
 

@@ -51,7 +51,7 @@ def matters(game: Game[Any, Any], options: Options, name: str) -> bool:
     (option,) = (option for option in game.options if option.name == name)
     for value in option.values:
         try:
-            settled = game.settle({**options, name: value})
+            settled = game.complete_options({**options, name: value})
         except BadOption:  # excluded by other options, which is reported when it is chosen
             return True
         if settled != options:
@@ -78,7 +78,7 @@ def options_shown(
 
 def options_chosen(game: Game[Any, Any], options: Options, speaker: Speaker) -> list[str]:
     """Return the options of a table that differ from their defaults, in a few words each."""
-    defaults = game.settle({})
+    defaults = game.complete_options({})
     return [
         speaker.say(T("{title}: {text}", title=option.title, text=option.values[value]))
         for option in game.options

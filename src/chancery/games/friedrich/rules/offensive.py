@@ -21,7 +21,7 @@ from chancery.games.friedrich.rules.events import (
 from chancery.games.friedrich.rules.notation import ADOPT, DECLINE
 from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import NotInHand, StakeTooLow
-from chancery.games.friedrich.rules.state import Friedrich, Seen
+from chancery.games.friedrich.rules.state import Friedrich, SeenCard
 
 DECIDED_IN = 3  # the turn
 STAKE = 10  # the least value of the card set aside
@@ -88,7 +88,7 @@ class Offensive(FriedrichPhase):
 def _austria_takes(s: Friedrich) -> None:
     kind, s.stake = s.stake, -1
     s.hands[AUSTRIA * KINDS + kind] += 1
-    s.seen = (*s.seen, *(Seen(n, AUSTRIA, kind) for n in range(7) if n != AUSTRIA))
+    s.seen = (*s.seen, *(SeenCard(n, AUSTRIA, kind) for n in range(7) if n != AUSTRIA))
     s.offensive = TAKEN
     s.emit(StakeTaken(kind))
     check_failed(s)

@@ -508,7 +508,7 @@ class Recruiting(FriedrichPhase):
             moved.update(s.stack(general))  # §10.6, §4.6
             s.emit(Entered(general, city))
             s.emit(Fed(seat, general, n))
-        known_troops(s).settle(s, nation)
+        known_troops(s).tighten(s, nation)
         s.leave()
         below = s.phases[-1]
         below.moved = tuple(sorted({*below.moved, *moved}))  # type: ignore[attr-defined]

@@ -100,7 +100,7 @@ def lose(s: Friedrich, general: int, n: int) -> list[int]:
         left.append(general)
         if not stack:
             break
-    known_troops(s).settle(s, NATION_OF[top])
+    known_troops(s).tighten(s, NATION_OF[top])
     return left
 
 
@@ -147,6 +147,6 @@ def retire(s: Friedrich, general: int) -> int:
         s.troops[top] -= lost
         known_troops(s).overflowed(s, top, room, lost)
         take_off(s, general)
-        known_troops(s).settle(s, NATION_OF[general])
+        known_troops(s).tighten(s, NATION_OF[general])
     s.gone[general] = 1
     return lost

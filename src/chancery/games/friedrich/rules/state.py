@@ -51,7 +51,7 @@ class Buried(NamedTuple):
     card: Kind
 
 
-class Seen(NamedTuple):
+class SeenCard(NamedTuple):
     """A card that one nation has seen go into the hand of another, where it still is."""
 
     viewer: Nation
@@ -83,7 +83,7 @@ class Friedrich(Troops, State):
     draw: PileBytes  # without an order, which is decided when drawing
     discards: PileBytes
     buried: tuple[Buried, ...]  # discarded face down
-    seen: tuple[Seen, ...]
+    seen: tuple[SeenCard, ...]
     opened: int  # decks that have been opened
     # 1: conquered by the nation whose objective it is
     control: Annotated[tuple[int, ...], Grid(CITIES)]

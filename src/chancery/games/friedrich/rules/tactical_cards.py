@@ -34,7 +34,7 @@ from chancery.games.friedrich.rules.events import BuriedCard, DeckOpened, DecksM
 from chancery.games.friedrich.rules.notation import DISCARD
 from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import NotDrawn
-from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen
+from chancery.games.friedrich.rules.state import Buried, Friedrich, SeenCard
 
 
 def cards_a_turn(s: Board, nation: int) -> int:
@@ -176,7 +176,7 @@ def update_notes(
             s for s in s.seen if s.holder != nation or (seen_by is None and s.card != kind)
         )
         return
-    left: list[Seen] = []
+    left: list[SeenCard] = []
     gone: set[int] = set()  # viewers who lost one note already: a hand may hold two Reserves
     for note in s.seen:
         if note.holder == nation:

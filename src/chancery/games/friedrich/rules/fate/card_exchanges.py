@@ -15,7 +15,7 @@ from chancery.games.friedrich.rules.events import BuriedCard, NothingCame, Stole
 from chancery.games.friedrich.rules.notation import DECLINE, DISCARD, OFFER
 from chancery.games.friedrich.rules.phase_base import FatePhase
 from chancery.games.friedrich.rules.refusals import NotInHand
-from chancery.games.friedrich.rules.state import Friedrich, Seen
+from chancery.games.friedrich.rules.state import Friedrich, SeenCard
 
 
 def _swap(s: Friedrich) -> None:
@@ -105,7 +105,7 @@ class Exchange(FatePhase):
         for giver, taker, kind in ((AUSTRIA, RUSSIA, a), (RUSSIA, AUSTRIA, r)):
             s.hands[giver * KINDS + kind] -= 1
             s.hands[taker * KINDS + kind] += 1
-            s.seen = (*s.seen, Seen(giver, taker, kind))
+            s.seen = (*s.seen, SeenCard(giver, taker, kind))
         s.emit(Swapped(s.seat_of(AUSTRIA), s.seat_of(RUSSIA), a, r))
 
 
@@ -188,9 +188,9 @@ class StolenCard(FatePhase):
         s.hands[AUSTRIA * KINDS + taken] -= 1
         s.hands[PRUSSIA * KINDS + taken] += 1
         tactical_cards.update_notes(s, AUSTRIA, taken, (PRUSSIA,))
-        s.seen = (*s.seen, Seen(AUSTRIA, PRUSSIA, taken))
+        s.seen = (*s.seen, SeenCard(AUSTRIA, PRUSSIA, taken))
         if taken != kind:
-            s.seen = (*s.seen, Seen(PRUSSIA, AUSTRIA, kind))
+            s.seen = (*s.seen, SeenCard(PRUSSIA, AUSTRIA, kind))
         s.emit(StoleCard(s.seat_of(PRUSSIA), s.seat_of(AUSTRIA), kind, taken))
 
     def no_offer(self, s: Friedrich, seat: int, kind: int) -> Refusal:

@@ -49,7 +49,7 @@ from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import RETIRE
 from chancery.games.friedrich.rules.phase_base import FatePhase
 from chancery.games.friedrich.rules.refusals import CannotRetire
-from chancery.games.friedrich.rules.state import Friedrich, Seen
+from chancery.games.friedrich.rules.state import Friedrich, SeenCard
 
 
 def already_won(s: Friedrich) -> bool:
@@ -176,7 +176,7 @@ def move_imperial_army(s: Friedrich) -> None:
         kinds = kinds_in(hand)
         if s.rules >= 2:  # until then only one of two Reserves of a deck was remembered
             kinds = [kind for kind in kinds for _ in range(hand[kind])]
-        s.seen = (*s.seen, *(Seen(AUSTRIA, IMPERIAL, kind) for kind in kinds))
+        s.seen = (*s.seen, *(SeenCard(AUSTRIA, IMPERIAL, kind) for kind in kinds))
         s.emit(ImperialChanged(seat, s.total(IMPERIAL), hand))
 
 

@@ -56,7 +56,7 @@ class Bounds:
     def announced(self, s: Troops, top: int, n: int) -> None:
         """Record the strength of a stack that was announced."""
         s.low[top] = s.high[top] = n
-        self.settle(s, NATION_OF[top])
+        self.tighten(s, NATION_OF[top])
 
     def lost(self, s: Troops, top: int, n: int) -> None:
         """Record losses of a stack whose strength was announced."""
@@ -83,7 +83,7 @@ class Bounds:
         else:
             s.low[top] = s.high[top] = full
         s.high[top] = min(s.high[top], full)
-        self.settle(s, NATION_OF[top])
+        self.tighten(s, NATION_OF[top])
 
     def spared(self, s: Troops, top: int, number: int, loses: bool) -> None:
         """Record a troop lost by fate, or that the stack turned out to have none to spare."""
@@ -92,7 +92,7 @@ class Bounds:
             s.low[top] = max(number, s.low[top] - 1)
         else:
             s.low[top] = s.high[top] = number
-        self.settle(s, NATION_OF[top])
+        self.tighten(s, NATION_OF[top])
 
     def shared(
         self, s: Troops, nation: int, n: int, entered: Sequence[int], hungry: Sequence[int]
@@ -115,7 +115,7 @@ class Bounds:
         """Record a free troop given in secret to one of a nation's stacks."""
         for top in s.tops(nation):
             s.high[top] = min(s.high[top] + 1, MOST_OF_A_GENERAL * len(s.stack(top)))
-        self.settle(s, nation)
+        self.tighten(s, nation)
 
     def box(self, s: Troops, top: int) -> Box:
         """Return the lower and upper bound of a stack."""
@@ -127,7 +127,7 @@ class Bounds:
             if not s.low[top] <= s.troops[top] <= s.high[top]:
                 raise BadPosition(T("what is known of a stack is wrong"))
 
-    def settle(self, s: Troops, nation: int) -> None:
+    def tighten(self, s: Troops, nation: int) -> None:
         """Tighten the bounds of a nation's stacks by its public total."""
         tops = s.tops(nation)
         total = s.total(nation)

@@ -133,8 +133,8 @@ class Exact:
         """Drop the record of a movement that has ended."""
         s.feeding = ()
 
-    def settle(self, s: Troops, nation: int) -> None:
-        """Do nothing: exact knowledge is always settled."""
+    def tighten(self, s: Troops, nation: int) -> None:
+        """Do nothing: exact knowledge cannot be made tighter."""
 
     def box(self, s: Troops, top: int) -> Box:
         """Return the fewest and the most troops of a stack."""

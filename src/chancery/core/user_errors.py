@@ -1,12 +1,12 @@
-"""Faults: errors in what a user supplied. Raising one leaves everything unchanged."""
+"""Errors that the user is told about in a sentence. Raising one leaves everything unchanged."""
 
 from __future__ import annotations
 
 from chancery.core.words import T, Text
 
 
-class Fault(ValueError):
-    """An error in the input, with a text that can be translated."""
+class UserError(ValueError):
+    """Something that the user supplied or asked for is wrong; the text can be translated."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -17,7 +17,7 @@ class Fault(ValueError):
         return self._text
 
 
-class BadForm(Fault):
+class BadForm(UserError):
     """A malformed file or JSON form, with the place of the error."""
 
     def __init__(self, at: str, problem: Text) -> None:
@@ -36,17 +36,17 @@ class BadTeaching(ValueError):
         super().__init__(f"{file}, line {line}: {problem}")
 
 
-class BadOption(Fault):
+class BadOption(UserError):
     """An option, or a value of one, that the game does not have."""
 
 
-class BadChance(Fault):
+class BadChance(UserError):
     """An outcome of chance that is impossible in the position."""
 
 
-class BadSeat(Fault):
+class BadSeat(UserError):
     """A name or number of a seat that the table does not have."""
 
 
-class BadPosition(Fault):
+class BadPosition(UserError):
     """A position that breaks an invariant of its game."""
