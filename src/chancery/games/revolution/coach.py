@@ -43,10 +43,10 @@ class Conflict(NamedTuple):
         return tuple(b - a for b, a in zip(self.before, self.after, strict=True))
 
 
-def conflict(view: Board, province: int, more: dict[int, int] | None = None) -> Conflict:
+def conflict(view: Board, province: int, additional: dict[int, int] | None = None) -> Conflict:
     """Return the conflict of a province as it stands, or with additional tokens of some owners."""
     before = view.unbesieged(province)
-    for owner, n in (more or {}).items():
+    for owner, n in (additional or {}).items():
         before[owner] += n
     limit = view.data.limit[province]
     after = remaining(before, losses(before, limit))
@@ -74,8 +74,8 @@ def income(view: Board, faction: int) -> Income:
     """Return the taxes that a faction would collect now."""
     provinces, cities = taxes.base(view, faction)
     collected = taxes.collected(provinces, cities, view.stock[faction])
-    most = taxes.most_more(cities, view.stock[faction] - collected)
-    return Income(provinces, cities, collected, tuple(n * cities for n in range(most + 1)))
+    highest_rate = taxes.most_more(cities, view.stock[faction] - collected)
+    return Income(provinces, cities, collected, tuple(n * cities for n in range(highest_rate + 1)))
 
 
 class Units(NamedTuple):
@@ -112,8 +112,8 @@ def outlets(view: Board, faction: int, province: int) -> list[Outlet]:
     """Return the provinces that overflow can reach from a province, with or without room."""
     near = view.data.near[province]
     return [
-        Outlet(other, other in near, max(0, overflow.room(view, other)))
-        for other in overflow.reach(view, province, faction)
+        Outlet(destination, destination in near, max(0, overflow.room(view, destination)))
+        for destination in overflow.reach(view, province, faction)
     ]
 
 
@@ -152,9 +152,9 @@ def points(view: Board, faction: int) -> Points:
 
 
 def _points(view: Board, cities: Collection[int], provinces: Collection[int], aim: int) -> Points:
-    now = points_rules.of_provinces(view, provinces, last=False)
-    late = points_rules.of_provinces(view, provinces, last=True) - now
-    return Points(points_rules.of_cities(len(cities)), now, aim, late)
+    present = points_rules.of_provinces(view, provinces, last=False)
+    bonus = points_rules.of_provinces(view, provinces, last=True) - present
+    return Points(points_rules.of_cities(len(cities)), present, aim, bonus)
 
 
 class Assignment(NamedTuple):

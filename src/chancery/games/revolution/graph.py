@@ -56,12 +56,17 @@ def graph_of(data: Atlas) -> Graph:
     within, part, near, route, link = range(len(kinds))
     edges = [(spot_of(place), p, within) for p in range(PROVINCES_N) for place in data.places_of[p]]
     edges += [(p, SPOTS_N + r, part) for r in data.regions for p in data.provinces_of[r]]
-    edges += [(p, other, near) for p in range(PROVINCES_N) for other in data.near[p] if p < other]
     edges += [
-        (SPOTS_N + r, SPOTS_N + other, route)
+        (p, neighbour, near)
+        for p in range(PROVINCES_N)
+        for neighbour in data.near[p]
+        if p < neighbour
+    ]
+    edges += [
+        (SPOTS_N + r, SPOTS_N + neighbour, route)
         for r in range(REGIONS_N)
-        for other in data.arrows[r]
-        if r < other or r not in data.arrows[other]
+        for neighbour in data.arrows[r]
+        if r < neighbour or r not in data.arrows[neighbour]
     ]
     edges += [
         (spot_of(city), spot_of(place), link)

@@ -37,7 +37,7 @@ def carried_out(view: RevolutionView, top: Choice) -> Revolution:
     if isinstance(top, NewUnits):  # only those placed so far
         new_units.place(s, top.faction, top.n - top.left(), top.placed)
     elif isinstance(top, Overflow):  # only those that have moved
-        moved = Counter(here for here, _ in top.moves)
+        moved = Counter(origin for origin, _ in top.moves)
         Overflow(top.faction, tuple(moved.items()), top.moves).do_done(s, view.seat)
     elif isinstance(top, Filling):
         for province in top.chosen:
@@ -54,12 +54,12 @@ def _position(view: RevolutionView) -> Revolution:
     """
     s = Revolution.__new__(Revolution)
     frame = view.frame
-    given = {
+    fields = {
         "frame": frame, "options": frame.options, "rules": frame.rules, "data": view.data,
         "seats": frame.seats, "phases": [phase.copy() for phase in view.phases], "events": [],
         "sealed": False,
     }  # fmt: skip
-    for name, value in given.items():
+    for name, value in fields.items():
         setattr(s, name, value)
     copy_table(s, view)
     return s

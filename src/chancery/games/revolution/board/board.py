@@ -103,12 +103,12 @@ class Board:
         """Return the seat that leads a faction, or -1 if it is not in play."""
         return seating(self.frame.seats)[faction]
 
-    def allied(self, one: int, other: int) -> bool:
+    def allied(self, first: int, second: int) -> bool:
         """Whether one player leads both factions (§3.1, §6.4); a faction is its own ally."""
-        if one == other:
+        if first == second:
             return True
         seats = seating(self.frame.seats)
-        return self.players == 2 and seats[one] == seats[other]
+        return self.players == 2 and seats[first] == seats[second]
 
     # -- tokens ------------------------------------------------------------------------
 

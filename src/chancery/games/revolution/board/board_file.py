@@ -139,8 +139,8 @@ class _Reader:
     def rows(self, table: str) -> list[_Row]:
         """Return all tables of a name, after checking that they have known fields only."""
         plain = self.plain.get(table)
-        many = table in ("province", "town", "city", "region", "river", "support")
-        parts = plain if many else [plain]
+        repeated = table in ("province", "town", "city", "region", "river", "support")
+        parts = plain if repeated else [plain]
         if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
             if plain is None:
                 raise BadForm("", T("{name} is missing", name=table))
@@ -230,10 +230,10 @@ class _Reader:
         numbers: list[int] = []
         names: set[str] = set()
         for row in rows:
-            given = row.plain["id"]
-            if table not in _COMPLETE and given not in known:
+            wanted_id = row.plain["id"]
+            if table not in _COMPLETE and wanted_id not in known:
                 self.fail(row, "id", T("there is no id {found}; towns and regions without an id of"
-                                       " their own take {first} to {last}", found=shown(given),
+                                       " their own take {first} to {last}", found=shown(wanted_id),
                                        first=f"{table}-1", last=f"{table}-{NUMBERED}"))  # fmt: skip
             number = self.one(row, "id", known)
             if number in numbers:
@@ -324,9 +324,9 @@ class _Reader:
             called=tuple(self.called),
         )  # fmt: skip
 
-    def _bounds(self, right: int, most: int) -> tuple[int, int]:
+    def _bounds(self, fixed: int, most: int) -> tuple[int, int]:
         """Return the bounds of a number that the rulebook fixes."""
-        return (right, right) if self.rules > 1 else (1, most)
+        return (fixed, fixed) if self.rules > 1 else (1, most)
 
     def total(self, rows: Sequence[_Row], field: str, right: int) -> None:
         """Check that as many tables have a mark as the rulebook says, or report the last."""
@@ -341,10 +341,10 @@ class _Reader:
         by_id = [rows[ids.index(p)] for p in range(PROVINCES_N)]
         near = [self.several(row, "adjacent", PROVINCE_IDS) for row in by_id]
         for p, row in enumerate(by_id):
-            for other in near[p]:
-                if p not in near[other] or p == other:
+            for neighbour in near[p]:
+                if p not in near[neighbour] or p == neighbour:
                     self.fail(row, "adjacent", T("{name} does not name this province in turn",
-                                                 name=by_id[other].plain["name"]))  # fmt: skip
+                                                 name=by_id[neighbour].plain["name"]))  # fmt: skip
         for p, row in enumerate(by_id):
             if self.rules > 1 and self.flag(row, "bishopric") != (PROVINCE_IDS[p] in BISHOPRICS):
                 names = [by_id[PROVINCE_IDS.index(name)].plain["name"] for name in BISHOPRICS]
@@ -369,8 +369,8 @@ class _Reader:
             boxes[r] = self.number(row, "boxes", 1)
             orange[r] = self.number(row, "orange_boxes", 0, boxes[r])
             arrows[r] = self.several(row, "arrows", REGIONS.names)
-            for other in arrows[r]:
-                if other not in ids or other == r:
+            for destination in arrows[r]:
+                if destination not in ids or destination == r:
                     self.fail(row, "arrows", T("there is no such region in this file"))
         if sum(orange) < 2:
             self.fail(rows[0], "orange_boxes", T("two armies need two orange boxes at the start"))
@@ -387,9 +387,9 @@ class _Reader:
         trade, universities = [], []
         links: list[tuple[int, ...]] = [()] * CITIES_N
         allegiance = [0] * CITIES_N
-        both = [*zip(city_ids, cities, strict=True)]
-        both += [(CITIES_N + t, row) for t, row in zip(town_ids, towns, strict=True)]
-        for place, row in both:
+        cities_and_towns = [*zip(city_ids, cities, strict=True)]
+        cities_and_towns += [(CITIES_N + t, row) for t, row in zip(town_ids, towns, strict=True)]
+        for place, row in cities_and_towns:
             province_of[place] = self.one(row, "province", PROVINCE_IDS)
             at[place] = (self.angle(row, "lat"), self.angle(row, "lon"))
             if self.flag(row, "university"):
@@ -400,16 +400,18 @@ class _Reader:
             if place >= CITIES_N and sum(start.values()) > 1:
                 self.fail(row, "start", T("a town holds one token"))
             tokens += [(spot_of(place), FACTION_NAMES.index(f), n) for f, n in start.items()]
-        for place, row in both[:CITIES_N]:
+        for place, row in cities_and_towns[:CITIES_N]:
             links[place] = self.several(row, "trade_links", _PLACE_IDS)
-            if any(province_of[other] < 0 for other in links[place]):
+            if any(province_of[linked] < 0 for linked in links[place]):
                 self.fail(row, "trade_links", T("there is no such town in this file"))
             if self.rules > 1 and place in links[place]:
                 self.fail(row, "trade_links", T("a city card does not name its own city"))
             allegiance[place] = self.number(row, "start_allegiance", 1, SPACES)
-        for old in (KOELN, LEUVEN):
-            if old not in universities:
-                raise BadForm("", T("the university of {name} is missing", name=PLACE_NAMES[old]))
+        for university in (KOELN, LEUVEN):
+            if university not in universities:
+                raise BadForm(
+                    "", T("the university of {name} is missing", name=PLACE_NAMES[university])
+                )
         self.total(towns, "trade", TRADE_TOWNS)
         self.total([*towns, *cities], "university", UNIVERSITIES)
         return {
@@ -421,17 +423,17 @@ class _Reader:
 
     def _counts(self, row: _Row, field: str, names: Sequence[str]) -> dict[str, int]:
         """Return a small table of names and numbers."""
-        given = row.plain.get(field, {})
-        if not isinstance(given, dict):
+        counts = row.plain.get(field, {})
+        if not isinstance(counts, dict):
             self.fail(row, field, T("a table was expected"))
-        for name, n in given.items():
+        for name, n in counts.items():
             if name not in names:
                 self.fail(row, field, none_of(name, names))
             if type(n) is not int or not 0 <= n <= MOST:
                 self.fail(
                     row, field, T("a number from 0 was expected, not {found}", found=shown(n))
                 )
-        return dict(given)
+        return dict(counts)
 
     def _spots(self, province_of: Sequence[int]) -> dict[str, Any]:
         inside = [[q for q in range(PLACES_N) if province_of[q] == p] for p in range(PROVINCES_N)]
@@ -446,7 +448,7 @@ class _Reader:
         }  # fmt: skip
 
     def _rivers(self, rows: list[_Row], province_of: Sequence[int]) -> dict[str, Any]:
-        found: list[tuple[RiverStop, ...]] = []
+        river_branches: list[tuple[RiverStop, ...]] = []
         for row in rows:
             self.name(row)
             branches = row.plain["branches"]
@@ -457,13 +459,13 @@ class _Reader:
                 if not isinstance(branch, list) or len(branch) > MOST:
                     self.fail(row, "branches", T("a list was expected, not {found}",
                                                  found=shown(branch)))  # fmt: skip
-                found.append(tuple(self._stop(row, stop, province_of) for stop in branch))
+                river_branches.append(tuple(self._stop(row, stop, province_of) for stop in branch))
         ways: list[list[tuple[RiverStop, ...]]] = [[] for _ in range(PROVINCES_N)]
-        for stops in found:
+        for stops in river_branches:
             for at, stop in enumerate(stops):
                 if not stop.is_place:
                     ways[stop.number] += [stops[at + 1 :], stops[:at][::-1]]
-        return {"branches": tuple(found), "ways": tuple(map(tuple, ways))}
+        return {"branches": tuple(river_branches), "ways": tuple(map(tuple, ways))}
 
     def _stop(self, row: _Row, stop: Any, province_of: Sequence[int]) -> RiverStop:
         kind, _, name = stop.partition(":") if isinstance(stop, str) else ("", "", "")
@@ -531,20 +533,20 @@ class _Reader:
         treasury, armies = [0] * FACTIONS_N, [0] * FACTIONS_N
         slots = []
         for f, name in enumerate(FACTION_NAMES):
-            given = self._counts(row, name, ("treasury", "armies", *BOX_IDS))
-            treasury[f] = given.pop("treasury", 0)
-            armies[f] = given.pop("armies", 0)
-            self._establishment(row, f, treasury[f] + sum(given.values()), tokens)
-            for box, n in given.items():
+            counts = self._counts(row, name, ("treasury", "armies", *BOX_IDS))
+            treasury[f] = counts.pop("treasury", 0)
+            armies[f] = counts.pop("armies", 0)
+            self._establishment(row, f, treasury[f] + sum(counts.values()), tokens)
+            for box, n in counts.items():
                 if f not in support["users"][BOX_IDS.index(box)]:
                     self.fail(row, name, T("the {faction} may not use the box {box}", faction=name,
                                            box=box))  # fmt: skip
                 for kind in (HALF, PLAIN, SOLID):  # §3.6: on divided slots where there are any
                     slot = BOX_IDS.index(box) * len(KINDS) + kind
-                    here = min(n, support["room"][slot])
-                    n -= here
-                    if here:
-                        slots.append((slot, f, here))
+                    placed = min(n, support["room"][slot])
+                    n -= placed
+                    if placed:
+                        slots.append((slot, f, placed))
                 if n:
                     self.fail(row, name, T("the box {box} has no room for these tokens", box=box))
         if any(n for f, n in enumerate(armies) if f != HABSBURGS) or armies[HABSBURGS] > 2:
@@ -558,12 +560,12 @@ class _Reader:
         self, row: _Row, faction: int, n: int, tokens: Iterable[tuple[int, int, int]]
     ) -> None:
         """Check that no faction begins with more tokens than it has with five players (§3.5)."""
-        n += sum(here for _, owner, here in tokens if owner == faction)
-        most = min(TOKENS.values())
-        if self.rules > 1 and n > most:
+        n += sum(count for _, owner, count in tokens if owner == faction)
+        allowed = min(TOKENS.values())
+        if self.rules > 1 and n > allowed:
             self.fail(row, FACTION_NAMES[faction], T(
                 "{n} tokens on the board, in boxes and in the treasury; a faction has {most}",
-                n=n, most=most))  # fmt: skip
+                n=n, most=allowed))  # fmt: skip
 
 
 def _read(file: Contents, rules: int) -> Atlas:

@@ -97,12 +97,12 @@ MOODS = 0.15  # by how much of itself a weight may differ
 def temper(seed: str) -> Weights:
     """Return weights that differ a little from bot to bot."""
     dice, usual = Dice(seed, "temper"), Weights()
-    own: dict[str, Any] = {
+    changed: dict[str, Any] = {
         field.name: getattr(usual, field.name) * dice.uniform(1 - MOODS, 1 + MOODS)
         for field in fields(usual)
         if isinstance(getattr(usual, field.name), float)
     }
-    return replace(usual, **own)
+    return replace(usual, **changed)
 
 
 class Plan(NamedTuple):
@@ -247,9 +247,9 @@ class Appraisal:
             else:
                 best = max([points[f] for f in rivals])
                 odds = {f: exp((points[f] - best) / weights.spread) for f in rivals}
-                each = ENVY[view.players][faction] * weights.rival / sum(odds.values())
+                envy = ENVY[view.players][faction] * weights.rival / sum(odds.values())
                 for f in rivals:
-                    rates[f] = -each * odds[f]
+                    rates[f] = -envy * odds[f]
             self._rates[faction] = rates
         return rates
 
@@ -264,11 +264,11 @@ class Appraisal:
         Two spaces at either end act; whose tokens they bring does not fear them.
         """
         marker, allied = self.view.allegiance[city], self.view.allied
-        (catholic, other), (anti, pro) = self.purses, self.joiners
+        (catholic, hostile_coins), (anti, pro) = self.purses, self.joiners
         if 0 < marker - 2 <= catholic and not (0 <= pro < NEUTRAL and allied(pro, faction)):
             return True
-        near = 0 < SPACES - 1 - marker <= other
-        return near and not (0 <= anti < NEUTRAL and allied(anti, faction))
+        in_reach = 0 < SPACES - 1 - marker <= hostile_coins
+        return in_reach and not (0 <= anti < NEUTRAL and allied(anti, faction))
 
     # -- what cards and places are worth -----------------------------------------------
 
@@ -360,12 +360,12 @@ class Appraisal:
         if waiting:
             allied = self.view.allied
             rivals = [n for f, n in waiting.items() if not allied(f, faction)]
-            most, total = max(rivals, default=0), sum(rivals)
+            strongest, total = max(rivals, default=0), sum(rivals)
         else:
-            most = total = 0
+            strongest = total = 0
         lines = [
-            self._city_line(city, here, faction, hand, most, total)
-            for city, here in zip(ground.cities, ground.city, strict=True)
+            self._city_line(city, tokens, faction, hand, strongest, total)
+            for city, tokens in zip(ground.cities, ground.city, strict=True)
         ]
         best = self._rest_line(ground, faction, hand, sum(waiting.values()), towns)
         choices: list[list[int]] = []
@@ -380,11 +380,11 @@ class Appraisal:
             choices.append(choice)
         sums = list(map(add, lines[-1], reversed(best)))
         inside = [sums.index(max(sums))]
-        left = hand - inside[0]
+        unplaced = hand - inside[0]
         for choice in reversed(choices):
-            inside.append(choice[left])
-            left -= inside[-1]
-        return Plan(tuple(inside[::-1]), tuple(towns[:left]))
+            inside.append(choice[unplaced])
+            unplaced -= inside[-1]
+        return Plan(tuple(inside[::-1]), tuple(towns[:unplaced]))
 
     def _towns(self, ground: Ground, faction: int) -> list[int]:
         """Return the towns that nobody has taken, the best first."""
@@ -398,25 +398,25 @@ class Appraisal:
         return [town for town in best_first if held[town] < 0]
 
     def _city_line(
-        self, city: int, here: Sequence[int], faction: int, hand: int, most: int, total: int
+        self, city: int, tokens: Sequence[int], faction: int, hand: int, strongest: int, total: int
     ) -> list[float]:
         """Return the value of 0, 1, 2... tokens in a city, with rivals still to place.
 
-        `most` is the largest of their hands, `total` all of them together. The list may be longer
-        than the hand.
+        `strongest` is the largest of their hands, `total` all of them together. The list may be
+        longer than the hand.
         """
-        key = (city, tuple(here), faction, most, total)
+        key = (city, tuple(tokens), faction, strongest, total)
         line = self._lines.get(key)
         if line is None or len(line) <= hand:
             line = self._lines[key] = self._worked_out(*key, hand)
         return line
 
     def _worked_out(
-        self, city: int, here: Sequence[int], faction: int, most: int, total: int, hand: int
+        self, city: int, tokens: Sequence[int], faction: int, strongest: int, total: int, hand: int
     ) -> list[float]:
         """Compute the value of 0, 1, 2... tokens in a city."""
         gain = self.city_gain(faction, city)
-        placed = list(here)
+        placed = list(tokens)
         placed[faction] = 0
         top = placed.index(max(placed[:NEUTRAL]))
         hold = 2 * placed[top] - sum(placed)  # by how much somebody holds it
@@ -439,10 +439,10 @@ class Appraisal:
             if margin > 0:
                 if margin > total:
                     sure = 1.0
-                elif margin > most:
+                elif margin > strongest:
                     sure = ahead
                 else:
-                    sure = min(1.0, max(0.1, behind - 0.15 * (most - margin)))
+                    sure = min(1.0, max(0.1, behind - 0.15 * (strongest - margin)))
                 if margin == 1:
                     sure *= 1 - risk
                 value = sure * gain + (deny if hold > 0 else 0.0)
@@ -451,12 +451,12 @@ class Appraisal:
             line.append(value + token * x)
         return line
 
-    def drifted(self, city: int, here: Sequence[int], space: int = -1) -> list[int]:
+    def drifted(self, city: int, tokens: Sequence[int], space: int = -1) -> list[int]:
         """Return the tokens of a city after the coloured spaces have acted (§6.16).
 
         Its marker is on the given space, or else stays where it is.
         """
-        after = list(here)
+        after = list(tokens)
         for effect in self.data.effects[self.view.allegiance[city] if space < 0 else space]:
             side = effect.catholic
             owner = self.joiners[side] if effect.adds else leaver(after, side)
@@ -485,10 +485,10 @@ class Appraisal:
         key = (faction, hand, towns)
         totals = self._lines.get(key)
         if totals is None:
-            each, value = self._outside[faction], 0.0
+            rate, value = self._outside[faction], 0.0
             totals = self._lines[key] = [value]
             for m in range(1, hand + 1):
-                value += each
+                value += rate
                 if m <= len(towns):
                     value += self.town_gain(faction, towns[m - 1])
                 totals.append(value)
@@ -499,23 +499,23 @@ class Appraisal:
         view, data = self.view, self.data
         cities = [c for c in data.cities_of[province] if view.sieges[c] < 0]
         ground = Ground(province, cities, data.towns_of[province])
-        left = counts[NEUTRAL]
+        neutrals = counts[NEUTRAL]
         for i, city in enumerate(cities):
-            here = min(left, view.tokens[spot_of(city) * OWNERS_N + NEUTRAL])
-            ground.city[i][NEUTRAL] = here
-            left -= here
-        ground.open[NEUTRAL] = left
+            count = min(neutrals, view.tokens[spot_of(city) * OWNERS_N + NEUTRAL])
+            ground.city[i][NEUTRAL] = count
+            neutrals -= count
+        ground.open[NEUTRAL] = neutrals
         return ground
 
     def put(self, ground: Ground, faction: int, hand: int, plan: Plan) -> None:
         """Carry out a plan; neutral tokens make way in cities where they would spoil it."""
         for i, n in enumerate(plan.cities):
-            here = ground.city[i]
+            tokens = ground.city[i]
             if n:
-                here[faction] += n
-                out = min(here[NEUTRAL], surplus_neutrals(here, faction))
-                here[NEUTRAL] -= out
-                ground.open[NEUTRAL] += out
+                tokens[faction] += n
+                displaced = min(tokens[NEUTRAL], surplus_neutrals(tokens, faction))
+                tokens[NEUTRAL] -= displaced
+                ground.open[NEUTRAL] += displaced
         for town in plan.towns:
             ground.towns[town] = faction
         ground.open[faction] += hand - sum(plan.cities)
@@ -528,10 +528,10 @@ class Appraisal:
             waiting = {f: counts[f] for f in factions[i + 1 :]}
             plan = self.plan(ground, faction, counts[faction], waiting)
             self.put(ground, faction, counts[faction], plan)
-        for here in ground.city:
-            if not any(here):
-                here[NEUTRAL] = min(CITY_NEUTRALS, ground.open[NEUTRAL])
-                ground.open[NEUTRAL] -= here[NEUTRAL]
+        for tokens in ground.city:
+            if not any(tokens):
+                tokens[NEUTRAL] = min(CITY_NEUTRALS, ground.open[NEUTRAL])
+                ground.open[NEUTRAL] -= tokens[NEUTRAL]
         return ground
 
     # -- what a province is worth ------------------------------------------------------
@@ -540,8 +540,8 @@ class Appraisal:
         """Return the value to the faction of a settled province."""
         rates, data = self.mine, self.data
         value = self._holding(ground.province, majority(ground.open))
-        for city, here in zip(ground.cities, ground.city, strict=True):
-            value += self.judge_city(city, here)
+        for city, tokens in zip(ground.cities, ground.city, strict=True):
+            value += self.judge_city(city, tokens)
         for town, owner in ground.towns.items():
             if owner >= 0:
                 value += rates[owner] * self.town_worth(town, owner)
@@ -569,12 +569,12 @@ class Appraisal:
         key = (city, space, tuple(before))
         worth = self._cities.get(key)
         if worth is None:
-            rates, here = self.mine, self.drifted(city, before, space)
-            holder = majority(here)
+            rates, tokens = self.mine, self.drifted(city, before, space)
+            holder = majority(tokens)
             worth = rates[holder] * self.city_worth if holder >= 0 else 0.0
             if city in self.data.universities:
                 worth += rates[REFORMERS] * self._university(city, holder)
-            worth += self.token * sum([rates[f] * here[f] for f in self.view.factions])
+            worth += self.token * sum([rates[f] * tokens[f] for f in self.view.factions])
             self._cities[key] = worth
         return worth
 
@@ -600,10 +600,10 @@ class Appraisal:
         worth = self._worths.get(key)
         if worth is None:
             after = self.after_conflict(province, counts)
-            known, left = self._land(province), tuple(after)
-            worth = known.get(left)
+            values, survivors = self._land(province), tuple(after)
+            worth = values.get(survivors)
             if worth is None:
-                worth = known[left] = self.judge(self.settle(province, after))
+                worth = values[survivors] = self.judge(self.settle(province, after))
             self._worths[key] = worth
         return worth
 
@@ -625,11 +625,11 @@ class Appraisal:
             counts = self._counts[province] = self.view.unbesieged(province)
         return counts.copy()
 
-    def change(self, province: int, more: Iterable[tuple[int, int]]) -> float:
+    def change(self, province: int, changes: Iterable[tuple[int, int]]) -> float:
         """Return the change of a province's value by more or fewer tokens of some owners."""
         counts = self.counts(province)
         before = self.worth(province, counts)
-        for owner, n in more:
+        for owner, n in changes:
             counts[owner] += n
         return self.worth(province, counts) - before
 
@@ -658,25 +658,25 @@ class Appraisal:
         """Return the value of 0, 1, 2... overflowing tokens, each where it is worth most."""
         me, view = self.me, self.view
         fields: list[tuple[int, list[int]]] = []
-        for there in reach(view, province, me):
-            counts = self.after_conflict(there, self.counts(there))
-            if sum(counts[:NEUTRAL]) < self.data.limit[there]:
-                fields.append((there, counts))
+        for destination in reach(view, province, me):
+            counts = self.after_conflict(destination, self.counts(destination))
+            if sum(counts[:NEUTRAL]) < self.data.limit[destination]:
+                fields.append((destination, counts))
         totals = [0.0]
         while fields and len(totals) <= MOST_POURED:
             best, chosen = 0.0, -1
-            for i, (there, counts) in enumerate(fields):
-                gain = self.worth(there, self.with_one_more(there, counts))
-                gain -= self.worth(there, counts)
+            for i, (destination, counts) in enumerate(fields):
+                gain = self.worth(destination, self.with_one_more(destination, counts))
+                gain -= self.worth(destination, counts)
                 if gain > best:
                     best, chosen = gain, i
             if chosen < 0:
                 break
             totals.append(totals[-1] + best)
-            there, counts = fields[chosen]
-            counts = self.with_one_more(there, counts)
-            if sum(counts[:NEUTRAL]) < self.data.limit[there]:
-                fields[chosen] = there, counts
+            destination, counts = fields[chosen]
+            counts = self.with_one_more(destination, counts)
+            if sum(counts[:NEUTRAL]) < self.data.limit[destination]:
+                fields[chosen] = destination, counts
             else:
                 del fields[chosen]
         return totals
@@ -695,11 +695,11 @@ class Appraisal:
         """Return the value of a city once its marker has moved by these coins (§6.16)."""
         view, data = self.view, self.data
         _, space = moved(view.allegiance[city], coins, view.order, data.most_shift)
-        here = view.tokens[CUT[spot_of(city)]]
+        tokens = view.tokens[CUT[spot_of(city)]]
         drift = self._drifts.get(space)
         if drift is None:
             drift = self._drifts[space] = self._drift(space)
-        return self.judge_city(city, here, space) + drift
+        return self.judge_city(city, tokens, space) + drift
 
     def _drift(self, space: int) -> float:
         """Return the value of a space of the table of allegiance for the turns to come."""
@@ -720,9 +720,9 @@ class Appraisal:
         return self.mine[gainer] if gainer >= 0 else 0.0
 
 
-def surplus_neutrals(here: Sequence[int], faction: int) -> int:
+def surplus_neutrals(tokens: Sequence[int], faction: int) -> int:
     """Return how many neutral tokens must leave a city for a faction to hold it, if any help."""
-    others = sum(here) - here[faction] - here[NEUTRAL]
-    if here[faction] <= others:
+    others = sum(tokens) - tokens[faction] - tokens[NEUTRAL]
+    if tokens[faction] <= others:
         return 0
-    return max(0, here[NEUTRAL] - (here[faction] - others - 1))
+    return max(0, tokens[NEUTRAL] - (tokens[faction] - others - 1))

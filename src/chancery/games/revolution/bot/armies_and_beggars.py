@@ -57,11 +57,11 @@ class Soldiery:
     def fallen(self, city: int, besieger: int) -> list[int]:
         """Return the tokens of a city once a siege is over (§6.15)."""
         view = self.view
-        here = view.tokens[CUT[spot_of(city)]]
-        kept, taken, others = spoils(view, here, besieger)
+        tokens = view.tokens[CUT[spot_of(city)]]
+        kept, taken, others = spoils(view, tokens, besieger)
         after = [0] * OWNERS_N
         after[besieger] = kept + min(taken, view.stock[besieger])
-        after[NEUTRAL] = min(others, view.neutrals + here[NEUTRAL])
+        after[NEUTRAL] = min(others, view.neutrals + tokens[NEUTRAL])
         return after
 
     def siege_prize(self, city: int, besieger: int) -> float:
@@ -81,8 +81,8 @@ class Soldiery:
 
     def worth_besieging(self, city: int, besieger: int) -> bool:
         """Whether a siege is allowed (§6.6), and has tokens to win."""
-        here = self.view.tokens[CUT[spot_of(city)]]
-        return sum(here) > here[besieger] and may_besiege(self.view, besieger, city)
+        tokens = self.view.tokens[CUT[spot_of(city)]]
+        return sum(tokens) > tokens[besieger] and may_besiege(self.view, besieger, city)
 
     def influence_gain(self, spot: int, owner: int, taker: int) -> float:
         """Return the value of turning a token by an army's influence (§6.9)."""
@@ -98,8 +98,8 @@ class Soldiery:
         if values is None:
             values = self._turned[key] = []
             for province in self.data.provinces_of[region]:
-                here = self.view.in_spots(self.data.open_spots[province])
-                for owner, n in enumerate(here):
+                tokens = self.view.in_spots(self.data.open_spots[province])
+                for owner, n in enumerate(tokens):
                     if n and owner != taker:
                         values.append(self.influence_gain(province, owner, taker))
         return values
@@ -110,12 +110,12 @@ class Soldiery:
         values = self._uses.get(key)
         if values is None:
             cities = self.data.region_cities[region]
-            own = self.view.allied(faction, self.me)
-            prize = self.siege_prize if own else self.siege_gain
+            friendly = self.view.allied(faction, self.me)
+            prize = self.siege_prize if friendly else self.siege_gain
             gains = [prize(c, faction) for c in cities if self.worth_besieging(c, faction)]
             if self.view.stock[faction]:
                 gains += self.influences(region, faction)
-            values = self._uses[key] = sorted(gains, reverse=own)[:4]
+            values = self._uses[key] = sorted(gains, reverse=friendly)[:4]
         return values
 
     # -- where armies are wanted -------------------------------------------------------
@@ -153,11 +153,11 @@ class Soldiery:
                 value += sum([gain for gain in gains if gain * sign > 0])
         return value
 
-    def raise_gain(self, region: int, more: int) -> float:
+    def raise_gain(self, region: int, raised: int) -> float:
         """Return the value of raising armies in a region (§6.4), after the battle that follows."""
         armies = self.section(region)
         before = self.standing(region, self.after_battle(armies))
-        armies[self.me] += more
+        armies[self.me] += raised
         return self.standing(region, self.after_battle(armies)) - before
 
     def section(self, region: int) -> list[int]:
@@ -171,13 +171,13 @@ class Soldiery:
         armies[self.me] -= 1
         return after - self.standing(region, armies)
 
-    def march_gain(self, here: int, there: int) -> float:
+    def march_gain(self, origin: int, destination: int) -> float:
         """Return the value of moving an army (§6.8); there is no battle before the next turn."""
-        first, second = self.section(here), self.section(there)
-        before = self._after_sieges(here, first) + self._after_sieges(there, second)
+        first, second = self.section(origin), self.section(destination)
+        before = self._after_sieges(origin, first) + self._after_sieges(destination, second)
         first[self.me] -= 1
         second[self.me] += 1
-        return self._after_sieges(here, first) + self._after_sieges(there, second) - before
+        return self._after_sieges(origin, first) + self._after_sieges(destination, second) - before
 
     def _after_sieges(self, region: int, armies: Sequence[int]) -> float:
         """Return the value of armies once sieges are laid: only influence is left to them."""
@@ -198,9 +198,9 @@ class Soldiery:
             if n:
                 value += rates[faction] * 0.3 * self.weights.army * self.appraisal.left * n
                 if alone and self.view.stock[faction]:
-                    own = self.view.allied(faction, self.me)
-                    gains = sorted(self.influences(region, faction), reverse=own)[:n]
-                    value += sum([gain for gain in gains if (gain > 0) == own])
+                    friendly = self.view.allied(faction, self.me)
+                    gains = sorted(self.influences(region, faction), reverse=friendly)[:n]
+                    value += sum([gain for gain in gains if (gain > 0) == friendly])
                 if alone and self.appraisal.left and faction == self.me:
                     # next turn it may besiege
                     value += 0.25 * max([0.0, *self.uses(region, faction)[:1]])
@@ -219,9 +219,9 @@ class Soldiery:
 
     def ruin(self, city: int) -> float:
         """Return the value of a siege by Beggars, which makes a city neutral (§6.15)."""
-        here = self.view.tokens[CUT[spot_of(city)]]
-        after = [0] * NEUTRAL + [spoils(self.view, here, BEGGARS).neutral]
-        return self.appraisal.judge_city(city, after) - self.appraisal.judge_city(city, here)
+        tokens = self.view.tokens[CUT[spot_of(city)]]
+        after = [0] * NEUTRAL + [spoils(self.view, tokens, BEGGARS).neutral]
+        return self.appraisal.judge_city(city, after) - self.appraisal.judge_city(city, tokens)
 
     def defeat(self, region: int) -> float:
         """Return the value of destroying the most Catholic army in a section (§6.7.1)."""

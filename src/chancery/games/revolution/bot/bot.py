@@ -186,9 +186,9 @@ class Regent:
         purse, cities = Purse(appraisal), view.city_cards.count(appraisal.me)
         due, soldiers = coach.new_units(view, appraisal.me).due, purse.soldiers()
 
-        def worth(more: int) -> float:
-            money = view.treasury[appraisal.me] + more * cities
-            stock = view.stock[appraisal.me] - more * cities + min(money, soldiers)
+        def worth(extra: int) -> float:
+            money = view.treasury[appraisal.me] + extra * cities
+            stock = view.stock[appraisal.me] - extra * cities + min(money, soldiers)
             return purse.value(money) - appraisal.weights.short * max(0, due - stock)
 
         return legal[max(range(len(legal)), key=worth)]
@@ -247,8 +247,8 @@ class Regent:
         appraisal, top = self._appraise(view, view.huguenots()), view.phases[-1]
         assert isinstance(top, Interception)
         purse, money = Purse(appraisal), view.treasury[appraisal.me]
-        each = self._stay(appraisal) + appraisal.mine[top.faction] * appraisal.weights.coin
-        return max(legal, key=lambda act: purse.value(money + act.args[0]) - each * act.args[0])
+        price = self._stay(appraisal) + appraisal.mine[top.faction] * appraisal.weights.coin
+        return max(legal, key=lambda act: purse.value(money + act.args[0]) - price * act.args[0])
 
     # -- armies ------------------------------------------------------------------------
 
@@ -291,19 +291,19 @@ class Regent:
             if action.verb != "raise":
                 continue
             region = action.args[0]
-            here = chosen.count(region)
-            for more in (1, 2):
-                if n + more > MOST_ARMIES or view.free_boxes(region) < here + more:
+            already = chosen.count(region)
+            for raised in (1, 2):
+                if n + raised > MOST_ARMIES or view.free_boxes(region) < already + raised:
                     continue
-                price = PRICES[appraisal.me][n + more] - paid
+                price = PRICES[appraisal.me][n + raised] - paid
                 if paid + price > view.treasury[appraisal.me]:
                     continue
-                gain = soldiery.raise_gain(region, here + more)
-                if here:
-                    gain -= soldiery.raise_gain(region, here)
-                upkeep = more * UPKEEP[appraisal.me] if appraisal.left else 0
+                gain = soldiery.raise_gain(region, already + raised)
+                if already:
+                    gain -= soldiery.raise_gain(region, already)
+                upkeep = raised * UPKEEP[appraisal.me] if appraisal.left else 0
                 cost = purse.raise_cost(paid + price) - purse.raise_cost(paid)
-                gain = (gain - cost - upkeep * appraisal.weights.coin) / more
+                gain = (gain - cost - upkeep * appraisal.weights.coin) / raised
                 if gain > best:
                     best, choice = gain, action
         return choice
@@ -321,8 +321,8 @@ class Regent:
             if action.verb == "besiege":
                 city = action.args[0]
                 region = view.data.region_of[view.data.province_of[city]]
-                other = max([0.0, *soldiery.influences(region, appraisal.me)])
-                gain = soldiery.siege_prize(city, appraisal.me) - other
+                alternative = max([0.0, *soldiery.influences(region, appraisal.me)])
+                gain = soldiery.siege_prize(city, appraisal.me) - alternative
                 if gain > best:
                     best, choice = gain, action
         return choice
@@ -389,12 +389,12 @@ class Regent:
         move = view.phases[-1]
         assert isinstance(move, Holding)
         soldiery = self._soldiery(self._appraise(view, view.hirer))
-        here, there, victim = move.here, move.there, move.faction
-        first, second = soldiery.section(here), soldiery.section(there)
-        before = soldiery.standing(here, first) + soldiery.standing(there, second)
+        origin, destination, victim = move.here, move.there, move.faction
+        first, second = soldiery.section(origin), soldiery.section(destination)
+        before = soldiery.standing(origin, first) + soldiery.standing(destination, second)
         first[victim] -= 1
         second[victim] += 1
-        after = soldiery.standing(here, first) + soldiery.standing(there, second)
+        after = soldiery.standing(origin, first) + soldiery.standing(destination, second)
         return STOP if after < before else LET
 
     def _bar(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
@@ -416,8 +416,8 @@ class Regent:
         newcomers = Newcomers(appraisal, view.order[view.order.index(appraisal.me) + 1 :])
         spare = newcomers.spare(on_slots, phase.n)
 
-        def worth(province: int, more: int) -> float:
-            value, lost = newcomers.forecast(province, placed.get(province, 0) + more)
+        def worth(province: int, units: int) -> float:
+            value, lost = newcomers.forecast(province, placed.get(province, 0) + units)
             return value + spare * lost
 
         best, choice = float("-inf"), legal[0]
@@ -450,12 +450,12 @@ class Regent:
         best, choice = 0.0, DONE
         for action in legal:
             if action.verb == "spill":
-                there = action.args[1]
-                counts = appraisal.counts(there)
-                for _ in [p for _, p in phase.moves if p == there]:
-                    counts = appraisal.with_one_more(there, counts)
-                gain = appraisal.worth(there, appraisal.with_one_more(there, counts))
-                gain -= appraisal.worth(there, counts)
+                destination = action.args[1]
+                counts = appraisal.counts(destination)
+                for _ in [p for _, p in phase.moves if p == destination]:
+                    counts = appraisal.with_one_more(destination, counts)
+                gain = appraisal.worth(destination, appraisal.with_one_more(destination, counts))
+                gain -= appraisal.worth(destination, counts)
                 if gain > best:
                     best, choice = gain, action
         return choice
@@ -476,20 +476,22 @@ class Regent:
         placing, below = view.phases[-1], view.phases[-2]
         assert isinstance(placing, Placing)
         assert isinstance(below, Batches | Provinces)
-        done = dict(placing.puts)
+        chosen = dict(placing.puts)
         for row in placing.rows:
-            yield from self._steps(view, appraisal, row, below.queues[row.province], placing, done)
+            yield from self._steps(
+                view, appraisal, row, below.queues[row.province], placing, chosen
+            )
 
     def _steps(
         self, view: RevolutionView, appraisal: Appraisal, row: Row, queue: Sequence[int],
-        placing: Placing, done: dict[int, int],
+        placing: Placing, chosen: dict[int, int],
     ) -> Iterator[Action]:  # fmt: skip
         """Yield the steps still missing of the plan for a province."""
         ground = self._ground(view, row, queue)
         counts = appraisal.counts(row.province)
         waiting = {f: counts[f] for f in queue[1:]}
         plan = appraisal.plan(ground, appraisal.me, row.hand, waiting)
-        if not done.keys() & set(row.places) and self._stands(view, appraisal.me, ground, plan):
+        if not chosen.keys() & set(row.places) and self._stands(view, appraisal.me, ground, plan):
             puts: dict[int, int] = {}
         else:
             puts = dict(zip(ground.cities, plan.cities, strict=True))
@@ -498,7 +500,7 @@ class Regent:
             if n:
                 yield from self._clears(view, appraisal.me, city, n, placing, queue)
         for place, n in puts.items():
-            if n and place not in done:
+            if n and place not in chosen:
                 yield PUT[place][n - 1]
 
     def _stands(self, view: RevolutionView, faction: int, ground: Ground, plan: Plan) -> bool:
@@ -516,13 +518,13 @@ class Regent:
         queue: Sequence[int],
     ) -> Iterator[Action]:  # fmt: skip
         """Return the tokens to send away: all of those who place later, neutral ones as needed."""
-        here = list(view.tokens[CUT[spot_of(city)]])
-        here[faction] = n
+        tokens = list(view.tokens[CUT[spot_of(city)]])
+        tokens[faction] = n
         for owner in queue[1:]:
-            yield from [CLEAR[city][owner]] * (here[owner] - placing.clears.count((city, owner)))
-            here[owner] = 0
-        out = min(here[NEUTRAL], surplus_neutrals(here, faction))
-        yield from [CLEAR[city][NEUTRAL]] * (out - placing.clears.count((city, NEUTRAL)))
+            yield from [CLEAR[city][owner]] * (tokens[owner] - placing.clears.count((city, owner)))
+            tokens[owner] = 0
+        displaced = min(tokens[NEUTRAL], surplus_neutrals(tokens, faction))
+        yield from [CLEAR[city][NEUTRAL]] * (displaced - placing.clears.count((city, NEUTRAL)))
 
     def _ground(self, view: RevolutionView, row: Row, queue: Sequence[int]) -> Ground:
         """Return a province without the tokens of those who place later."""
@@ -538,8 +540,8 @@ class Regent:
             holder = view.holder(town)
             if 0 <= holder < NEUTRAL and holder not in queue:
                 ground.towns[town] = holder
-        here = view.in_spots(data.open_spots[province])
-        ground.open = [0 if owner in queue else n for owner, n in enumerate(here)]
+        tokens = view.in_spots(data.open_spots[province])
+        ground.open = [0 if owner in queue else n for owner, n in enumerate(tokens)]
         return ground
 
     def _people(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
@@ -559,20 +561,20 @@ class Regent:
         """Pay coins, each where it is worth most."""
         appraisal, phase = self._mine(view), view.phases[-1]
         assert isinstance(phase, Paying)
-        laid = dict(phase.laid)
+        payments = dict(phase.laid)
         keep = Purse(appraisal).next_coin(phase.left(view) - 1, view.stock[appraisal.me])
         best, choice = keep, DONE
         before: dict[int, float] = {}
         for action in legal:
             if action.verb != "pay":
                 continue
-            city, more = action.args[0], action.args[1] + 1
+            city, count = action.args[0], action.args[1] + 1
             coins = list(view.coins[city * FACTIONS_N : (city + 1) * FACTIONS_N])
-            coins[appraisal.me] += laid.get(city, 0)
+            coins[appraisal.me] += payments.get(city, 0)
             if city not in before:
                 before[city] = appraisal.marker_worth(city, coins)
-            coins[appraisal.me] += more
-            gain = (appraisal.marker_worth(city, coins) - before[city]) / more
+            coins[appraisal.me] += count
+            gain = (appraisal.marker_worth(city, coins) - before[city]) / count
             if gain > best + LITTLE:
                 best, choice = gain, action
         return choice

@@ -55,29 +55,29 @@ class Purse:
         """Return the cost of armies in a turn: of those that stand and those that are wanted."""
         return self.armies * UPKEEP[self.me] + PRICES[self.me][self.missing]
 
-    def prices(self, left: int) -> list[float]:
+    def prices(self, turns_left: int) -> list[float]:
         """Return the value of the first, second... coin in a turn with so many turns after it.
 
         Armies must be paid in the next turn too, and new units may leave no tokens for its taxes.
         """
-        known = self._prices.get(left)
-        if known is not None:
-            return known
-        weights, price, new = self.weights, UPKEEP[self.me], self.missing
+        cached = self._prices.get(turns_left)
+        if cached is not None:
+            return cached
+        weights, price, missing = self.weights, UPKEEP[self.me], self.missing
         armies = self.armies
-        values = [self._keep(left)] * (armies * price)
-        values += [weights.new_army * (1 + (self.me == HABSBURGS))] * PRICES[self.me][new]
-        if left:
-            values += [weights.savings * self._keep(left - 1)] * ((armies + new) * price)
+        values = [self._keep(turns_left)] * (armies * price)
+        values += [weights.new_army * (1 + (self.me == HABSBURGS))] * PRICES[self.me][missing]
+        if turns_left:
+            values += [weights.savings * self._keep(turns_left - 1)] * ((armies + missing) * price)
         values += [weights.coin] * weights.coins_wanted
         values.sort(reverse=True)
-        self._prices[left] = values
+        self._prices[turns_left] = values
         return values
 
-    def _keep(self, left: int) -> float:
+    def _keep(self, turns_left: int) -> float:
         """Return the value of a coin spent on an army's upkeep."""
         if self.me == HABSBURGS:
-            return self.weights.garrison if left else 1.0
+            return self.weights.garrison if turns_left else 1.0
         return self.weights.keep / UPKEEP[self.me]
 
     def value(self, coins: int) -> float:
@@ -87,11 +87,11 @@ class Purse:
 
     def raise_cost(self, spent: int) -> float:
         """Return the value of coins for new armies in their other uses: upkeep and influence."""
-        weights, money, left = self.weights, self.view.treasury[self.me], self.appraisal.left
-        costs = [weights.coin if left else weights.coin / 2] * weights.coins_wanted
-        if left:
+        weights, money, turns_left = self.weights, self.view.treasury[self.me], self.appraisal.left
+        costs = [weights.coin if turns_left else weights.coin / 2] * weights.coins_wanted
+        if turns_left:
             upkeep = self.armies * UPKEEP[self.me]
-            costs += [weights.savings * self._keep(left - 1)] * upkeep
+            costs += [weights.savings * self._keep(turns_left - 1)] * upkeep
         costs.sort(reverse=True)
         return sum(costs[max(0, money - spent) : money])
 
@@ -142,12 +142,12 @@ class Newcomers:
                 after[faction] += min(MOST_ADDED[self.view.players], counts[faction])
         return after
 
-    def forecast(self, province: int, more: int) -> tuple[float, int]:
+    def forecast(self, province: int, units: int) -> tuple[float, int]:
         """Return the value of a province with more units, and how many tokens conflict takes."""
-        forecast = self.appraisal.forecasts.get((province, more))
+        forecast = self.appraisal.forecasts.get((province, units))
         if forecast is None:
             counts = self.appraisal.counts(province)
-            counts[self.me] += more
+            counts[self.me] += units
             value, lost = self.worth(province, counts), self.appraisal.lost(province, counts)
             # tokens flow over only from where nobody else is left, those to come included
             surplus = self.appraisal.surplus(province, self.pressure(province, counts))
@@ -156,7 +156,7 @@ class Newcomers:
                 value += self.appraisal.weights.overflow * more_worth
                 lost -= used
             forecast = value, lost
-            self.appraisal.forecasts[province, more] = forecast
+            self.appraisal.forecasts[province, units] = forecast
         return forecast
 
     def worth(self, province: int, counts: Sequence[int]) -> float:
@@ -165,11 +165,11 @@ class Newcomers:
         pressed = self.pressure(province, counts)
         if pressed == list(counts):
             return value
-        worst = self.appraisal.worth(province, pressed)
+        under_pressure = self.appraisal.worth(province, pressed)
         sure = weights.pressed
         if self.view.players == 2 and self.me in CATHOLIC_UNITS:
             sure *= CROWN_FEARS
-        return (1 - sure) * value + sure * worst
+        return (1 - sure) * value + sure * under_pressure
 
     # -- slots and the stock -------------------------------------------------------------
 

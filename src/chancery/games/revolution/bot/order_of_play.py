@@ -22,18 +22,18 @@ class Turns:
 
     def worth(self, row: Sequence[int], position: int) -> float:
         """Return the value of a position in a row of others."""
-        value = sum([self.seen(rival) for rival in row[:position]])
-        return value + sum([self.forestalled(rival) for rival in row[position:]])
+        value = sum([self.acting_after(rival) for rival in row[:position]])
+        return value + sum([self.acting_before(rival) for rival in row[position:]])
 
-    def seen(self, rival: int) -> float:
+    def acting_after(self, rival: int) -> float:
         """Return the value of placing units and coins after a rival (§6.10, §6.16)."""
         if self.view.allied(rival, self.me):
             return 0.0
-        theirs = self.view.by_province(rival)
-        met = sum([a > 0 and b > 0 for a, b in zip(self._own, theirs, strict=True)])
+        rival_tokens = self.view.by_province(rival)
+        met = sum([a > 0 and b > 0 for a, b in zip(self._own, rival_tokens, strict=True)])
         return MET * met + COINS * self.view.treasury[rival]
 
-    def forestalled(self, rival: int) -> float:
+    def acting_before(self, rival: int) -> float:
         """Return the value of acting before a rival: the first hires the Water Beggars (§6.7).
 
         A faction with cities in their waters that an army could besiege wants to hire them.

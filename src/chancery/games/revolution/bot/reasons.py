@@ -102,8 +102,8 @@ _THE_CARD = T("the card")
 def _held(appraisal: Appraisal, ground: Ground) -> dict[Word, int]:
     """Return the holders in a settled province: of its card, its cities and towns of value."""
     holders: dict[Word, int] = {_THE_CARD: majority(ground.open)}
-    for city, here in zip(ground.cities, ground.city, strict=True):
-        holders[CITIES.title(city)] = majority(appraisal.drifted(city, here))
+    for city, tokens in zip(ground.cities, ground.city, strict=True):
+        holders[CITIES.title(city)] = majority(appraisal.drifted(city, tokens))
     data = appraisal.data
     for aim, towns in ((REFORMERS, data.universities), (BURGHERS, data.trade)):
         for town, holder in ground.towns.items():
@@ -119,12 +119,12 @@ def _outcome(
     appraisal, me = case.appraisal, case.me
 
     def settled(counts: Sequence[int]) -> dict[Word, int]:
-        left = appraisal.after_conflict(province, counts)
-        return _held(appraisal, appraisal.settle(province, left))
+        survivors = appraisal.after_conflict(province, counts)
+        return _held(appraisal, appraisal.settle(province, survivors))
 
     was, will = settled(before), settled(after)
     won = [name for name, holder in will.items() if holder == me != was.get(name)]
-    kept = [
+    denied = [
         (name, holder)
         for name, holder in was.items()
         if holder >= 0 and not case.view.allied(holder, me) and will.get(name, -1) != holder
@@ -132,8 +132,8 @@ def _outcome(
     if won:
         yield T("In {province} this should win you {cards}.", province=PROVINCES.title(province),
                 cards=Listing(tuple(won)))  # fmt: skip
-    elif kept:
-        name, holder = kept[0]
+    elif denied:
+        name, holder = denied[0]
         yield T("In {province} this should keep {faction:the} from {card}.",
                 province=PROVINCES.title(province), faction=FACTIONS.title(holder),
                 card=name)  # fmt: skip
@@ -159,14 +159,14 @@ def _post(case: _Case) -> Iterator[Text]:
 
 def _tax(case: _Case) -> Iterator[Text]:
     view, me = case.view, case.me
-    ((more,),) = case.of("tax")
-    stock = view.stock[me] - more * view.city_cards.count(me)
+    ((extra,),) = case.of("tax")
+    stock = view.stock[me] - extra * view.city_cards.count(me)
     due = coach.new_units(view, me).due
     armies = Purse(case.appraisal).armies
     if stock >= due:
         yield T("Tokens left in stock: {stock}, enough for the new units of this turn ({due}).",
                 stock=stock, due=due)  # fmt: skip
-    elif more:
+    elif extra:
         yield T("Tokens left in stock: {stock}; coins spent on armies return there before the new"
                 " units of this turn are placed ({due}).", stock=stock, due=due)  # fmt: skip
     else:
@@ -181,9 +181,9 @@ def _support(case: _Case) -> Iterator[Text]:
     assert isinstance(top, Support)
     goals = Counter(province for _, province in case.of("bring"))
     for province, n in goals.items():
-        here = _more(view.unbesieged(province), me, [p for _, p in top.brought].count(province))
-        yield from _outcome(case, province, here, _more(here, me, n))
-        if not here[me]:
+        tokens = _more(view.unbesieged(province), me, [p for _, p in top.brought].count(province))
+        yield from _outcome(case, province, tokens, _more(tokens, me, n))
+        if not tokens[me]:
             yield T("In {province} it is a foothold: from now on new units may go there.",
                     province=PROVINCES.title(province))  # fmt: skip
     if case.of("bank"):
@@ -252,7 +252,7 @@ def _upkeep(case: _Case) -> Iterator[Text]:
     top = case.view.phases[-1]
     assert isinstance(top, Upkeep)
     kept = [args[0] for args in case.of("keep")]
-    left = [args[0] for args in case.of("abandon")]
+    abandoned = [args[0] for args in case.of("abandon")]
     if (case.of("keep") or case.of("maintain")) and case.me == HABSBURGS:
         yield T("Every region with a Habsburg army is worth a point.")
     if case.of("maintain"):
@@ -260,7 +260,7 @@ def _upkeep(case: _Case) -> Iterator[Text]:
         kept = sorted(set(top.left))
     for region in kept:
         yield from _work(case, region, case.view.in_section(region))
-    for region in left:
+    for region in abandoned:
         yield T("The army in {region} is not worth its pay now, and looting hurts another faction.",
                 region=REGIONS.title(region))  # fmt: skip
 
@@ -279,8 +279,8 @@ def _loot(case: _Case) -> Iterator[Text]:
 
 def _neutral_comes(case: _Case, province: int) -> Iterator[Text]:
     """Yield the effects of a looted town (§6.3.town, §6.7.3)."""
-    here = case.view.unbesieged(province)
-    yield from _outcome(case, province, here, _more(here, NEUTRAL, 1))
+    tokens = case.view.unbesieged(province)
+    yield from _outcome(case, province, tokens, _more(tokens, NEUTRAL, 1))
     if case.appraisal.change(province, ((NEUTRAL, 1),)) > 0:
         yield T("One more neutral token in {province} hurts others more than you.",
                 province=PROVINCES.title(province))  # fmt: skip
@@ -306,13 +306,14 @@ def _open_tokens(case: _Case, province: int, tokens: Sequence[int]) -> list[int]
 
 def _card_lost(case: _Case, province: int, tokens: Sequence[int]) -> Iterator[Text]:
     """Yield whose majority in a province breaks, or begins, with these tokens."""
-    now, then = province_holder(case.view, province), majority(_open_tokens(case, province, tokens))
+    holder = province_holder(case.view, province)
+    later_holder = majority(_open_tokens(case, province, tokens))
     name = PROVINCES.title(province)
-    if then == case.me != now:
+    if later_holder == case.me != holder:
         yield T("It gives you the majority in {province}.", province=name)
-    elif now >= 0 and now not in (then, case.me):
+    elif holder >= 0 and holder not in (later_holder, case.me):
         yield T("It breaks the majority of {faction:the} in {province}.",
-                faction=FACTIONS.title(now), province=name)  # fmt: skip
+                faction=FACTIONS.title(holder), province=name)  # fmt: skip
 
 
 def _raise(case: _Case) -> Iterator[Text]:
@@ -339,8 +340,8 @@ def _raise(case: _Case) -> Iterator[Text]:
 def _besiege(case: _Case) -> Iterator[Text]:
     view, me = case.view, case.me
     for (city,) in case.of("besiege"):
-        here = view.in_spots((spot_of(city),))
-        kept, taken, others = spoils(view, here, me)
+        tokens = view.in_spots((spot_of(city),))
+        kept, taken, others = spoils(view, tokens, me)
         own = kept + min(taken, view.stock[me])
         after = [0] * OWNERS_N
         after[me], after[NEUTRAL] = own, min(others, view.neutrals)
@@ -353,7 +354,7 @@ def _besiege(case: _Case) -> Iterator[Text]:
                     faction=FACTIONS.title(holder), city=name)  # fmt: skip
         else:
             yield TN("If the siege holds, {n} token in {city} becomes yours.",
-                     "If the siege holds, {n} tokens in {city} become yours.", own - here[me],
+                     "If the siege holds, {n} tokens in {city} become yours.", own - tokens[me],
                      city=name)  # fmt: skip
     if not case.of("besiege"):
         yield T("No siege wins more than the army can with its influence.")
@@ -361,16 +362,20 @@ def _besiege(case: _Case) -> Iterator[Text]:
 
 def _march(case: _Case) -> Iterator[Text]:
     view, me = case.view, case.me
-    for here, there in [*case.of("march"), *case.of("withdraw")]:
-        name = REGIONS.title(there)
-        armies = _more(view.in_section(there), me, 1)
-        if me == HABSBURGS and not view.in_section(there)[me] and not view.besiegers(there)[me]:
+    for origin, destination in [*case.of("march"), *case.of("withdraw")]:
+        name = REGIONS.title(destination)
+        armies = _more(view.in_section(destination), me, 1)
+        if (
+            me == HABSBURGS
+            and not view.in_section(destination)[me]
+            and not view.besiegers(destination)[me]
+        ):
             yield T("A Habsburg army in {region} is worth a point.", region=name)
-        if sum(view.in_section(here)) > view.in_section(here)[me]:
-            yield T("In {region} it stands off, and can do nothing.", region=REGIONS.title(here))
-        met = list(_at_bay(case, there, armies))
-        yield from met or _conversion(case, there)
-        cities = _targets(case, there)
+        if sum(view.in_section(origin)) > view.in_section(origin)[me]:
+            yield T("In {region} it stands off, and can do nothing.", region=REGIONS.title(origin))
+        met = list(_at_bay(case, destination, armies))
+        yield from met or _conversion(case, destination)
+        cities = _targets(case, destination)
         if cities.items and case.appraisal.left:
             yield T("Next turn it could besiege {cities}.", cities=cities)
     if not case.of("march") and not case.of("withdraw"):
@@ -382,8 +387,8 @@ def _influence(case: _Case) -> Iterator[Text]:
     for spot, owner in case.of("influence"):
         province = view.data.province_at(spot)
         yield from _card_lost(case, province, _turned(view, spot, owner, me))
-        here = view.unbesieged(province)
-        yield from _outcome(case, province, here, _more(_more(here, owner, -1), me, 1))
+        tokens = view.unbesieged(province)
+        yield from _outcome(case, province, tokens, _more(_more(tokens, owner, -1), me, 1))
     if case.of("influence"):
         yield T("It costs nothing: a token that is not yours becomes yours.")
     else:
@@ -462,9 +467,9 @@ def _units(case: _Case) -> Iterator[Text]:
         placed[goal] += n + 1
     for province, n in placed.items():
         if province < PROVINCES_N:
-            here = _more(view.unbesieged(province), me, before.get(province, 0))
-            yield from _in_province(case, province, here, n)
-            if case.appraisal.surplus(province, _more(here, me, n)):
+            tokens = _more(view.unbesieged(province), me, before.get(province, 0))
+            yield from _in_province(case, province, tokens, n)
+            if case.appraisal.surplus(province, _more(tokens, me, n)):
                 yield T("Surplus tokens in {province} overflow to other provinces.",
                         province=PROVINCES.title(province))  # fmt: skip
     slots = [goal - PROVINCES_N for goal in placed if goal >= PROVINCES_N]
@@ -477,32 +482,32 @@ def _units(case: _Case) -> Iterator[Text]:
         yield T("Tokens in a support box bring new units, and can come later.")
 
 
-def _in_province(case: _Case, province: int, here: Sequence[int], n: int) -> Iterator[Text]:
+def _in_province(case: _Case, province: int, tokens: Sequence[int], n: int) -> Iterator[Text]:
     """Yield the effects of more tokens in a province: in conflict, and when it is settled."""
     name, me = PROVINCES.title(province), case.me
-    after = _more(here, me, n)
-    reasons = list(_outcome(case, province, here, after))
+    after = _more(tokens, me, n)
+    reasons = list(_outcome(case, province, tokens, after))
     yield from reasons
     if sum(after) > case.view.data.limit[province]:
-        more = after[me] - case.view.unbesieged(province)[me]
-        left = coach.conflict(case.view, province, {me: more}).after
-        if left[me] > max(m for owner, m in enumerate(left) if owner != me):
+        added = after[me] - case.view.unbesieged(province)[me]
+        survivors = coach.conflict(case.view, province, {me: added}).after
+        if survivors[me] > max(m for owner, m in enumerate(survivors) if owner != me):
             yield T("As things stand, a conflict in {province} leaves you strongest: {tokens}.",
-                    province=name, tokens=counted(left))  # fmt: skip
+                    province=name, tokens=counted(survivors))  # fmt: skip
     elif not reasons:
         yield T("{province} has room for them.", province=name)
 
 
 def _spill(case: _Case) -> Iterator[Text]:
     view, me = case.view, case.me
-    for province, n in Counter(there for _, there in case.of("spill")).items():
-        here = view.unbesieged(province)
-        after = list(here)
+    for province, n in Counter(destination for _, destination in case.of("spill")).items():
+        tokens = view.unbesieged(province)
+        after = list(tokens)
         for _ in range(n):
             if neutral_gives_way(view, province, after) and after[NEUTRAL]:
                 after[NEUTRAL] -= 1
             after[me] += 1
-        reasons = list(_outcome(case, province, here, after))
+        reasons = list(_outcome(case, province, tokens, after))
         yield from reasons
         if not reasons:
             yield T("A token in {province} is worth more than one in the stock.",
@@ -519,14 +524,14 @@ def _put(case: _Case) -> Iterator[Text]:
     if not any(row.hand for row in top.rows):
         yield T("Where you have no tokens, neutral ones keep others from a majority.")
         return
-    made = top.copy()
-    assert isinstance(made, Placing)
+    choice = top.copy()
+    assert isinstance(choice, Placing)
     for action in case.plan:
         if action.verb != "done":
-            made.verbs[action.verb](made, None, view.seat, *action.args)
-    tokens = carried_out(view, made).tokens
+            choice.verbs[action.verb](choice, None, view.seat, *action.args)
+    tokens = carried_out(view, choice).tokens
     cities = [
-        CITIES.title(place) for place, _ in made.puts
+        CITIES.title(place) for place, _ in choice.puts
         if place < CITIES_N and majority(tokens[CUT[spot_of(place)]]) == me
     ]  # fmt: skip
     provinces = [
@@ -539,7 +544,7 @@ def _put(case: _Case) -> Iterator[Text]:
     if provinces:
         yield T("Enough tokens stay outside the cities for the cards of {provinces}.",
                 provinces=Listing(tuple(provinces)))  # fmt: skip
-    yield from _aims(case, [place for place, _ in made.puts])
+    yield from _aims(case, [place for place, _ in choice.puts])
     later = {
         f for row in top.rows for f in below.queues[row.province]
         if f != me and view.unbesieged(row.province)[f]
@@ -552,8 +557,8 @@ def _put(case: _Case) -> Iterator[Text]:
 def _aims(case: _Case, places: Sequence[int]) -> Iterator[Text]:
     """Return the universities and trade towns among the places that are taken."""
     data = case.view.data
-    wanted = {REFORMERS: data.universities, BURGHERS: data.trade}.get(case.me, ())
-    aims = Listing(tuple(PLACES.title(place) for place in places if place in wanted))
+    valued = {REFORMERS: data.universities, BURGHERS: data.trade}.get(case.me, ())
+    aims = Listing(tuple(PLACES.title(place) for place in places if place in valued))
     if aims.items and case.me == REFORMERS:
         yield T("A Reformed university is worth a point: {places}.", places=aims)
     elif aims.items:
@@ -566,30 +571,30 @@ def _aims(case: _Case, places: Sequence[int]) -> Iterator[Text]:
 def _pay(case: _Case) -> Iterator[Text]:
     view, me, top = case.view, case.me, case.view.phases[-1]
     assert isinstance(top, Paying)
-    laid = dict(top.laid)
-    cities = Counter({city: laid.get(city, 0) for city, _ in case.of("pay")})
+    paid = dict(top.laid)
+    cities = Counter({city: paid.get(city, 0) for city, _ in case.of("pay")})
     for city, n in case.of("pay"):
         cities[city] += n + 1
     for city, n in cities.items():
         coins = _more(view.coins[city * FACTIONS_N : (city + 1) * FACTIONS_N], me, n)
         without = _more(coins, me, -n)
         _, end = moved(view.allegiance[city], coins, view.order, view.data.most_shift)
-        _, other = moved(view.allegiance[city], without, view.order, view.data.most_shift)
-        here = view.in_spots((spot_of(city),))
-        then = majority(case.appraisal.drifted(city, here, end))
-        else_ = majority(case.appraisal.drifted(city, here, other))
+        _, other_space = moved(view.allegiance[city], without, view.order, view.data.most_shift)
+        tokens = view.in_spots((spot_of(city),))
+        holder = majority(case.appraisal.drifted(city, tokens, end))
+        other_holder = majority(case.appraisal.drifted(city, tokens, other_space))
         name = CITIES.title(city)
-        if then == me != else_:
+        if holder == me != other_holder:
             yield T("With the coins so far {city} goes to {space} and would be yours.", city=name,
                     space=end)  # fmt: skip
-        elif else_ >= 0 and then != else_:
+        elif other_holder >= 0 and holder != other_holder:
             yield T("With the coins so far {city} goes to {space}, and {faction:the} would not hold"
-                    " it.", city=name, space=end, faction=FACTIONS.title(else_))  # fmt: skip
+                    " it.", city=name, space=end, faction=FACTIONS.title(other_holder))  # fmt: skip
         else:
             yield T("With the coins so far {city} goes to {space}, which still counts in later"
                     " turns.",
                     city=name, space=end)  # fmt: skip
-    if not cities and not laid:
+    if not cities and not paid:
         if case.appraisal.left:
             yield T("Your coins are worth more next turn, above all for armies.")
         else:

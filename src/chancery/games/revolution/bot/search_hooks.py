@@ -45,14 +45,18 @@ class RevolutionSearchHooks(SearchHooks[Revolution, RevolutionView]):
         return float(view.turn >= IN_SIGHT)
 
     def candidates(
-        self, view: RevolutionView, asked: Question, legal: Sequence[Action], plan: Sequence[Action]
+        self,
+        view: RevolutionView,
+        asked: Question,
+        legal: Sequence[Action],
+        plan: Sequence[Action],
     ) -> Sequence[Sequence[Action]]:
         plans = {tuple(plan): None}
         for mind in self._minds:
             plans[tuple(mind.plan(view, asked, legal, Dice("", "")))] = None
         if len(legal) <= FEW:
             for action in legal:
-                if all(action != one[0] for one in plans):
+                if all(action != other_plan[0] for other_plan in plans):
                     plans[(action,)] = None
         return list(plans)[1:]
 

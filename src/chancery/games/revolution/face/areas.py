@@ -48,10 +48,10 @@ class Areas:
         return -1
 
 
-def _cells(frame: Frame, more: float = 3) -> Iterator[int]:
-    left, top = int((frame.x - more - _LEFT) // CELL), int((frame.y - more) // CELL)
-    right = int((frame.x + frame.w + more - _LEFT) // CELL)
-    bottom = int((frame.y + frame.h + more) // CELL)
+def _cells(frame: Frame, margin: float = 3) -> Iterator[int]:
+    left, top = int((frame.x - margin - _LEFT) // CELL), int((frame.y - margin) // CELL)
+    right = int((frame.x + frame.w + margin - _LEFT) // CELL)
+    bottom = int((frame.y + frame.h + margin) // CELL)
     for row in range(max(top, 0), min(bottom, _ROWS - 1) + 1):
         for column in range(max(left, 0), min(right, _COLUMNS - 1) + 1):
             yield row * _COLUMNS + column
@@ -93,8 +93,8 @@ def _starts(atlas: Atlas, chart: Chart) -> Iterator[tuple[float, int, int]]:
                 yield 6.0, cell, p
 
 
-def _far(one: Point, other: Point) -> float:
-    return hypot(one.x - other.x, one.y - other.y)
+def _far(first: Point, second: Point) -> float:
+    return hypot(first.x - second.x, first.y - second.y)
 
 
 def _owners(atlas: Atlas, chart: Chart) -> list[int]:
@@ -114,14 +114,14 @@ def _owners(atlas: Atlas, chart: Chart) -> list[int]:
             continue
         owner[cell] = p
         row, column = divmod(cell, _COLUMNS)
-        for dx, dy, far in steps:
+        for dx, dy, step in steps:
             c, r = column + dx, row + dy
             if 0 <= c < _COLUMNS and 0 <= r < _ROWS:
-                other = r * _COLUMNS + c
-                after = cost + far * costs[other]
-                if after < best[other] and after < REACH:
-                    best[other] = after
-                    heappush(heap, (after, other, p))
+                neighbour = r * _COLUMNS + c
+                after = cost + step * costs[neighbour]
+                if after < best[neighbour] and after < REACH:
+                    best[neighbour] = after
+                    heappush(heap, (after, neighbour, p))
     return owner
 
 
@@ -135,45 +135,45 @@ def _edges(owner: list[int]) -> dict[tuple[Corner, Corner], tuple[int, int]]:
     sides = {}
     for row in range(_ROWS + 1):
         for column in range(_COLUMNS + 1):
-            here = at(column, row)
+            province = at(column, row)
             west, north = at(column - 1, row), at(column, row - 1)
-            if here != north:  # going east: the cell above lies to the left
-                sides[(column, row), (column + 1, row)] = north, here
-            if here != west:  # going south: the cell to the east lies to the left
-                sides[(column, row), (column, row + 1)] = here, west
+            if province != north:  # going east: the cell above lies to the left
+                sides[(column, row), (column + 1, row)] = north, province
+            if province != west:  # going south: the cell to the east lies to the left
+                sides[(column, row), (column, row + 1)] = province, west
     return sides
 
 
 def _arcs(owner: list[int]) -> list[tuple[list[Corner], int, int]]:
     """Return lines between junctions, or closed ones, with the provinces left and right of them."""
     edges = _edges(owner)
-    near: dict[Corner, list[Corner]] = defaultdict(list)
+    neighbours: dict[Corner, list[Corner]] = defaultdict(list)
     for a, b in edges:
-        near[a].append(b)
-        near[b].append(a)
-    left = set(edges)
+        neighbours[a].append(b)
+        neighbours[b].append(a)
+    unused = set(edges)
 
     def take(a: Corner, b: Corner) -> tuple[int, int]:
-        if (a, b) in left:
-            left.discard((a, b))
+        if (a, b) in unused:
+            unused.discard((a, b))
             return edges[a, b]
-        left.discard((b, a))
-        one, other = edges[b, a]
-        return other, one
+        unused.discard((b, a))
+        left, right = edges[b, a]
+        return right, left
 
     def free(a: Corner, b: Corner) -> bool:
-        return (a, b) in left or (b, a) in left
+        return (a, b) in unused or (b, a) in unused
 
     arcs = []
-    junctions = sorted(corner for corner, others in near.items() if len(others) != 2)
-    for begin in (*junctions, *sorted(near)):
-        for second in near[begin]:
+    junctions = sorted(corner for corner, others in neighbours.items() if len(others) != 2)
+    for begin in (*junctions, *sorted(neighbours)):
+        for second in neighbours[begin]:
             if not free(begin, second):
                 continue
             line = [begin, second]
             sides = take(begin, second)
-            while len(near[line[-1]]) == 2 and line[-1] != begin:
-                ahead = next((c for c in near[line[-1]] if free(line[-1], c)), None)
+            while len(neighbours[line[-1]]) == 2 and line[-1] != begin:
+                ahead = next((c for c in neighbours[line[-1]] if free(line[-1], c)), None)
                 if ahead is None:
                     break
                 take(line[-1], ahead)
@@ -196,24 +196,24 @@ def _smooth(line: list[Corner]) -> list[tuple[int, int]]:
     closed = line[0] == line[-1]
     if closed:
         points = points[:-1]
-    made = points
+    smoothed = points
     for _ in range(4):
-        before = [made[-1] if closed else made[0], *made[:-1]]
-        after = [*made[1:], made[0] if closed else made[-1]]
+        before = [smoothed[-1] if closed else smoothed[0], *smoothed[:-1]]
+        after = [*smoothed[1:], smoothed[0] if closed else smoothed[-1]]
         turned = [
             ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
-            for a, b, c in zip(before, made, after, strict=True)
+            for a, b, c in zip(before, smoothed, after, strict=True)
         ]
         if not closed:
-            turned[0], turned[-1] = made[0], made[-1]
-        made = turned
+            turned[0], turned[-1] = smoothed[0], smoothed[-1]
+        smoothed = turned
     if closed:  # it begins halfway between two points, and is smooth there too
-        made = made[::3]
-        middle = (made[0][0] + made[-1][0]) / 2, (made[0][1] + made[-1][1]) / 2
-        kept = [middle, *made, middle]
+        smoothed = smoothed[::3]
+        middle = (smoothed[0][0] + smoothed[-1][0]) / 2, (smoothed[0][1] + smoothed[-1][1]) / 2
+        corners = [middle, *smoothed, middle]
     else:
-        kept = [made[0], *made[2:-2:3], made[-1]]
-    return [(round(x), round(y)) for x, y in kept]
+        corners = [smoothed[0], *smoothed[2:-2:3], smoothed[-1]]
+    return [(round(x), round(y)) for x, y in corners]
 
 
 @single_flight(32, long=True)  # players may upload boards of their own
@@ -224,9 +224,9 @@ def areas_of(atlas: Atlas) -> Areas:
     inner, outer, rim = [], [], []
     for line, left, right in _arcs(owners):
         points = _smooth(line)
-        for p, way in ((left, points), (right, points[::-1])):
+        for p, outline in ((left, points), (right, points[::-1])):
             if p >= 0:
-                sides[p].append(way)
+                sides[p].append(outline)
         drawn = stroke(points)
         if left < 0 or right < 0:
             rim.append(drawn)
@@ -244,16 +244,16 @@ def _rings(lines: list[list[tuple[int, int]]]) -> str:
     waiting: dict[tuple[int, int], list[list[tuple[int, int]]]] = defaultdict(list)
     for line in lines:
         waiting[line[0]].append(line)
-    made = []
+    commands = []
     while waiting:
         first = next(iter(waiting))
-        made.append(start(first))
+        commands.append(start(first))
         at = first
         while waiting.get(at):
             line = waiting[at].pop()
             if not waiting[at]:
                 del waiting[at]
-            made.append(curve(line))
+            commands.append(curve(line))
             at = line[-1]
-        made.append("Z")
-    return "".join(made)
+        commands.append("Z")
+    return "".join(commands)

@@ -44,7 +44,7 @@ def spread(blocks: list[Block]) -> bool:
 
     They start small and grow to their full size, so that neighbours keep their relative positions.
     """
-    near: list[tuple[Block, Block]] = []
+    close_pairs: list[tuple[Block, Block]] = []
     for turn in range(_ROUNDS):
         grown = min(1.0, 0.35 + turn / (0.4 * _ROUNDS))
         pull = 0.06 * max(0.0, 1 - 1.5 * turn / _ROUNDS)
@@ -52,42 +52,42 @@ def spread(blocks: list[Block]) -> bool:
             block.x += (block.want_x - block.x) * pull
             block.y += (block.want_y - block.y) * pull
         if not turn % 10:
-            near = [pair for pair in combinations(blocks, 2) if _close(*pair)]
+            close_pairs = [pair for pair in combinations(blocks, 2) if _close(*pair)]
         met = 0.0
         # Late rounds prefer sideways moves, so that full columns widen.
         sideways = _SIDEWAYS + 10 * max(0.0, turn / _ROUNDS - 0.5)
         gap = 4 + 10 * max(0.0, 1 - 1.3 * turn / _ROUNDS)
-        for one, other in near:
-            met = max(met, _push(one, other, grown, gap, sideways))
+        for first, second in close_pairs:
+            met = max(met, _push(first, second, grown, gap, sideways))
         for block in blocks:
             block.clamp()
         if met < 0.5 and grown == 1 and pull < 0.02:
             break
-    taken = [*(block.frame for block in blocks), TITLE]
-    return not any(one.meets(other) for one, other in combinations(taken, 2))
+    frames = [*(block.frame for block in blocks), TITLE]
+    return not any(first.meets(second) for first, second in combinations(frames, 2))
 
 
-def _close(one: Block, other: Block) -> bool:
+def _close(first: Block, second: Block) -> bool:
     return (
-        abs(one.x - other.x) < (one.w + other.w) / 2 + _NEAR
-        and abs(one.y - other.y) < (one.h + other.h) / 2 + _NEAR
+        abs(first.x - second.x) < (first.w + second.w) / 2 + _NEAR
+        and abs(first.y - second.y) < (first.h + second.h) / 2 + _NEAR
     )
 
 
-def _push(one: Block, other: Block, grown: float, gap: float, sideways: float) -> float:
+def _push(first: Block, second: Block, grown: float, gap: float, sideways: float) -> float:
     """Move two overlapping blocks apart, the shorter way, and return how much they overlapped."""
-    dx, dy = other.x - one.x, other.y - one.y
-    in_x = grown * (one.w + other.w) / 2 + gap - abs(dx)
-    in_y = grown * (one.h + other.h) / 2 + gap - abs(dy)
+    dx, dy = second.x - first.x, second.y - first.y
+    in_x = grown * (first.w + second.w) / 2 + gap - abs(dx)
+    in_y = grown * (first.h + second.h) / 2 + gap - abs(dy)
     if in_x <= 0 or in_y <= 0:
         return 0
-    share = other.heavy / (one.heavy + other.heavy)
+    share = second.heavy / (first.heavy + second.heavy)
     if in_x < in_y * sideways:
         push = in_x if dx >= 0 else -in_x
-        one.x -= push * share
-        other.x += push * (1 - share)
+        first.x -= push * share
+        second.x += push * (1 - share)
     else:
         push = in_y if dy >= 0 else -in_y
-        one.y -= push * share
-        other.y += push * (1 - share)
+        first.y -= push * share
+        second.y += push * (1 - share)
     return min(in_x, in_y)

@@ -217,9 +217,9 @@ def _sizes(atlas: Atlas) -> _Sizes:
         size = CITY_SIZE if city else TOWN_SIZE
         name = fitted(place_name(atlas, place), size, LONGEST)[1] + 6
         name += _MARK * len(_marks_of(atlas, place))
-        least = _CITY_W if city else _TOWN_W
+        min_width = _CITY_W if city else _TOWN_W
         line = _CITY_LINE if city else _TOWN_LINE
-        places[place] = max(name, least), (2 * PITCH if city else PITCH) + line
+        places[place] = max(name, min_width), (2 * PITCH if city else PITCH) + line
     regions = {}
     for r in atlas.regions:
         n, beggars = atlas.boxes[r], r in atlas.beggar_regions
@@ -263,10 +263,13 @@ def _blocks(
     regions = {}
     for r, (_, _, w, h) in sizes.regions.items():
         inside = atlas.provinces_of[r]
-        near = [at[p] for p in inside]
-        near += [at[PROVINCES_N + q] for p in inside for q in atlas.places_of[p]]
-        near = near or [MAP.middle]  # a region without a province lies in the middle
-        middle = sum([x for x, _ in near]) / len(near), sum([y for _, y in near]) / len(near)
+        points = [at[p] for p in inside]
+        points += [at[PROVINCES_N + q] for p in inside for q in atlas.places_of[p]]
+        points = points or [MAP.middle]  # a region without a province lies in the middle
+        middle = (
+            sum([x for x, _ in points]) / len(points),
+            sum([y for _, y in points]) / len(points),
+        )
         regions[r] = Block(w * scale, h * scale, middle, 1)
     return provinces, places, regions
 
@@ -276,8 +279,8 @@ def _spread_out(
 ) -> tuple[float, list[Block], dict[int, Block], dict[int, Block]]:
     """Return the scale and the blocks, as large as they can be without overlapping."""
     shapes = [shape[-2:] for shape in (*sizes.provinces, *sizes.regions.values())]
-    taken = sum([w * h for w, h in (*shapes, *sizes.places.values())])
-    scale = min(1.0, (0.45 * MAP.w * MAP.h / taken) ** 0.5)
+    area = sum([w * h for w, h in (*shapes, *sizes.places.values())])
+    scale = min(1.0, (0.45 * MAP.w * MAP.h / area) ** 0.5)
     while True:
         provinces, places, regions = _blocks(atlas, sizes, at, scale)
         if spread([*provinces, *places.values(), *regions.values()]) or scale < 0.2:
@@ -386,22 +389,22 @@ def _trimmed(frame: Frame, towards: Point) -> Point:
     """Return where the way from the centre of a box to a point leaves the box, with a margin."""
     x, y = frame.middle
     dx, dy = towards.x - x, towards.y - y
-    far = hypot(dx, dy) or 1.0
+    distance = hypot(dx, dy) or 1.0
     half_w, half_h = frame.w / 2, frame.h / 2
-    out = min(half_w / abs(dx) if dx else 99.0, half_h / abs(dy) if dy else 99.0) + 4 / far
+    out = min(half_w / abs(dx) if dx else 99.0, half_h / abs(dy) if dy else 99.0) + 4 / distance
     return Point(x + dx * min(out, 1), y + dy * min(out, 1))
 
 
 def _arrows(atlas: Atlas, regions: dict[int, RegionChart]) -> Iterator[Arrow]:
-    for one, other in combinations(atlas.regions, 2):
-        there, back = other in atlas.arrows[one], one in atlas.arrows[other]
-        if not there and not back:
+    for first, second in combinations(atlas.regions, 2):
+        forth, back = second in atlas.arrows[first], first in atlas.arrows[second]
+        if not forth and not back:
             continue
-        a, b = (one, other) if there else (other, one)
+        a, b = (first, second) if forth else (second, first)
         start, end = regions[a].frame, regions[b].frame
         (ax, ay), (bx, by) = start.middle, end.middle
         bend = Point((ax + bx) / 2 - (by - ay) * 0.1, (ay + by) / 2 + (bx - ax) * 0.1)
-        yield Arrow(a, b, there and back, _trimmed(start, bend), bend, _trimmed(end, bend))
+        yield Arrow(a, b, forth and back, _trimmed(start, bend), bend, _trimmed(end, bend))
 
 
 @single_flight(32, long=True)  # players may upload boards of their own
@@ -414,7 +417,9 @@ def layout(atlas: Atlas, to_sheet: Projection) -> Chart:
     """Return the layout of a board with this projection of degrees."""
     sizes = _sizes(atlas)
     k, provinces, places, regions = _spread_out(atlas, sizes, _preferred(atlas, to_sheet))
-    laid = {r: _region(atlas, r, sizes.regions[r], block.frame, k) for r, block in regions.items()}
+    region_charts = {
+        r: _region(atlas, r, sizes.regions[r], block.frame, k) for r, block in regions.items()
+    }
     y: float = 12 + ORDER_H + 6 + FACTIONS_N * (CARD + 5)
     boxes = []
     allegiance = table(RIGHT, 12, 330, range(CITIES_N), SPACES, 25)
@@ -439,8 +444,8 @@ def layout(atlas: Atlas, to_sheet: Projection) -> Chart:
             for p, block in enumerate(provinces)
         ),
         places={place: _place(atlas, place, b.frame, k) for place, b in places.items()},
-        regions=laid,
-        arrows=tuple(_arrows(atlas, laid)),
+        regions=region_charts,
+        arrows=tuple(_arrows(atlas, region_charts)),
         support=tuple(boxes),
         allegiance=allegiance,
         bishoprics=bishoprics,

@@ -30,13 +30,13 @@ def conflict_picture(event: ConflictFought) -> str:
 def _owner(event: ConflictFought, owner: int, x: float) -> Iterator[Svg]:
     """Draw the tokens of one owner: those left first, then the lost ones, the last lost first."""
     rounds = [number for number, lost in enumerate(event.rounds, 1) if owner in lost]
-    for place in range(event.before[owner]):
-        here = x + STEP * place
-        token = use(f"rv-token-{OWNERS.names[owner]}", here, 15)
-        if place < event.after[owner]:
+    for position in range(event.before[owner]):
+        token_x = x + STEP * position
+        token = use(f"rv-token-{OWNERS.names[owner]}", token_x, 15)
+        if position < event.after[owner]:
             yield token
             continue
-        lost_in = rounds[event.before[owner] - 1 - place]
+        lost_in = rounds[event.before[owner] - 1 - position]
         yield tag("g", token, class_="lost")
-        yield path(CROSS, "struck", at(here, 15))
-        yield tag("text", f"{lost_in}.", x=here, y=42, text_anchor="middle", class_="round")
+        yield path(CROSS, "struck", at(token_x, 15))
+        yield tag("text", f"{lost_in}.", x=token_x, y=42, text_anchor="middle", class_="round")

@@ -74,8 +74,8 @@ def deed(events: Sequence[Event]) -> Deed:
     """Return how the events of a deed are told; an army marches from region to region."""
     first = events[0]
     if len(events) == 1:
-        way = (first.here, first.there) if isinstance(first, ArmyMarched) else ()
-        return Deed(first.text(), tuple(map(targets.region, way)))
+        regions = (first.here, first.there) if isinstance(first, ArmyMarched) else ()
+        return Deed(first.text(), tuple(map(targets.region, regions)))
     if isinstance(first, Spilled | SurplusReturned):
         return Deed(sentences(scenes.overflow(events)))
     if isinstance(first, _CARDS):

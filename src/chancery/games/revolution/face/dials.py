@@ -52,8 +52,8 @@ def offered(view: RevolutionView, action: Action) -> bool:
     top = view.phases[-1] if view.phases else None
     if action.verb != "pay" or not isinstance(top, Paying):
         return True
-    city, more = action.args
-    return more + 1 <= max(1, useful_coins(view, top, city))
+    city, extra = action.args
+    return extra + 1 <= max(1, useful_coins(view, top, city))
 
 
 def useful_coins(view: RevolutionView, top: Paying, city: int) -> int:
@@ -65,14 +65,14 @@ def useful_coins(view: RevolutionView, top: Paying, city: int) -> int:
     """
     start = city * FACTIONS_N
     coins = list(view.coins[start : start + FACTIONS_N])
-    laid = dict(top.laid).get(city, 0)
+    paid = dict(top.laid).get(city, 0)
     before = list(view.order[: view.order.index(top.faction)])
     if top.faction == NOBILITY:
-        return max(MIDDLE - 1, SPACES - MIDDLE) - laid
-    known = [n if f in before and f != NOBILITY else 0 for f, n in enumerate(coins)]
-    steps, _ = moved(view.allegiance[city], known, view.order, SPACES)
+        return max(MIDDLE - 1, SPACES - MIDDLE) - paid
+    certain = [n if f in before and f != NOBILITY else 0 for f, n in enumerate(coins)]
+    steps, _ = moved(view.allegiance[city], certain, view.order, SPACES)
     space = steps[-1][2] if steps else view.allegiance[city]
-    return (space - 1 if top.faction in CATHOLIC_UNITS else SPACES - space) - laid
+    return (space - 1 if top.faction in CATHOLIC_UNITS else SPACES - space) - paid
 
 
 def _key(action: Action) -> str:
@@ -87,11 +87,11 @@ def _usual(view: RevolutionView, place: int) -> int:
     top = view.phases[-1]
     if not isinstance(top, Placing):
         return 0
-    here = view.in_spots((spot_of(place),))
-    for other, owner in top.clears:
-        here[owner] -= other == place
-    now = here[top.faction]
-    wanted = sum(here) - now + 1
+    tokens = view.in_spots((spot_of(place),))
+    for cleared, owner in top.clears:
+        tokens[owner] -= cleared == place
+    own = tokens[top.faction]
+    needed = sum(tokens) - own + 1
     row = top.row(view.data.province_of[place])
     hand = top.hand(row) if row is not None else 0
-    return max(now, wanted) if wanted <= hand else now
+    return max(own, needed) if needed <= hand else own

@@ -140,11 +140,13 @@ def _no_military(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standin
         for r in view.data.regions
         if any(view.armies[r * FACTIONS_N + f] + view.besiegers(r)[f] for f in own)
     ]
-    there = [(r, [n for f, n in enumerate(view.in_section(r)) if f not in own]) for r in regions]
+    foreign_armies = [
+        (r, [n for f, n in enumerate(view.in_section(r)) if f not in own]) for r in regions
+    ]
     for question in _ARMIES:
         yield _pass(view, "rest", plain, question)
         if regions:
-            yield _pass(view, f"guard-{_digest(there)}", unless, question)
+            yield _pass(view, f"guard-{_digest(foreign_armies)}", unless, question)
 
 
 def _leave_tokens(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standing]:

@@ -25,11 +25,11 @@ class LabelSpots:
     def find(self, block: Frame, width: float, height: float, taken: list[Frame]) -> Point:
         """Return the middle of the best spot for a label of a block, and add it to those taken."""
         spots = self._ranked(block, width, height)
-        near = [frame for frame in taken if frame.meets(_reach(block, width, height))]
+        obstacles = [frame for frame in taken if frame.meets(_reach(block, width, height))]
         free = (
             spot
             for spot in spots
-            if not any(frame.meets(_around(spot, width, height)) for frame in near)
+            if not any(frame.meets(_around(spot, width, height)) for frame in obstacles)
         )
         best = next(free, spots[0])
         taken.append(_around(best, width, height))
@@ -78,10 +78,10 @@ def _around(spot: Point, width: float, height: float) -> Frame:
     return Frame(spot.x - width / 2, spot.y - height / 2, width, height)
 
 
-def _shared(one: Frame, other: Frame) -> float:
+def _shared(first: Frame, second: Frame) -> float:
     """Return the area that two frames share."""
-    wide = min(one.x + one.w, other.x + other.w) - max(one.x, other.x)
-    high = min(one.y + one.h, other.y + other.h) - max(one.y, other.y)
+    wide = min(first.x + first.w, second.x + second.w) - max(first.x, second.x)
+    high = min(first.y + first.h, second.y + second.h) - max(first.y, second.y)
     return wide * high if wide > 0 < high else 0.0
 
 

@@ -52,9 +52,9 @@ def sea(speaker: Speaker) -> Iterator[Svg]:
 def families(atlas: Atlas) -> dict[int, str]:
     """Assign a family of colours to each region, different from those of its neighbours."""
     beside: dict[int, set[int]] = {r: set(atlas.arrows[r]) for r in atlas.regions}
-    for p, others in enumerate(atlas.near):
-        for other in others:
-            beside[atlas.region_of[p]].add(atlas.region_of[other])
+    for p, neighbours in enumerate(atlas.near):
+        for neighbour in neighbours:
+            beside[atlas.region_of[p]].add(atlas.region_of[neighbour])
     family_of: dict[int, str] = {}
     for r in sorted(atlas.regions, key=lambda r: (-len(beside[r]), r)):
         taken = [family_of[s] for s in family_of if s in beside[r] or r in beside[s]]
@@ -112,6 +112,6 @@ def landscape(chart: Chart) -> Iterator[Svg]:
     taken = frames(chart)
     for kind, points in land()["small"].items():
         for x, y in points:
-            here = Frame(x - 12, y - 9, 24, 18)
-            if not any(here.meets(frame) for frame in taken):
+            patch = Frame(x - 12, y - 9, 24, 18)
+            if not any(patch.meets(frame) for frame in taken):
                 yield use(f"rv-{kind}", x, y)

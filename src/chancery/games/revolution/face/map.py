@@ -58,12 +58,12 @@ def _sheet(*drawn: Svg) -> Iterator[Svg]:
 def _ways(chart: Chart) -> Iterator[Svg]:
     """Draw the arrows along which armies may march (§6.8), from section to section."""
     drawn, heads = [], []
-    for way in chart.arrows:
-        drawn.append(way.path)
-        ends = [(way.bend, way.end)] + ([(way.bend, way.start)] if way.back else [])
+    for arrow in chart.arrows:
+        drawn.append(arrow.path)
+        ends = [(arrow.bend, arrow.end)] + ([(arrow.bend, arrow.start)] if arrow.back else [])
         for (ax, ay), (bx, by) in ends:
-            far = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0
-            ux, uy = (bx - ax) / far, (by - ay) / far
+            length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0
+            ux, uy = (bx - ax) / length, (by - ay) / length
             back = 9.0
             px, py = bx - ux * back, by - uy * back
             heads.append(f"M{bx:.1f} {by:.1f}L{px - uy * 5:.1f} {py + ux * 5:.1f}"

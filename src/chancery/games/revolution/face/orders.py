@@ -50,13 +50,13 @@ def orders(view: RevolutionView, key: str) -> Orders | None:
     """Return the destinations of tokens or armies from a place that was clicked."""
     top = view.phases[-1] if view.phases else None
     kind, _, rest = key.partition(":")
-    name, _, which = rest.partition(":")
+    name, _, detail = rest.partition(":")
     if isinstance(top, Support) and kind == "support" and name in BOX_IDS:
-        return _support(view, top, BOX_IDS.index(name), _number(which))
+        return _support(view, top, BOX_IDS.index(name), _number(detail))
     if isinstance(top, Overflow) and kind == "province" and name in PROVINCE_IDS:
-        return _overflow(view, top, PROVINCE_IDS.index(name), _number(which))
+        return _overflow(view, top, PROVINCE_IDS.index(name), _number(detail))
     if isinstance(top, Marching) and kind == "region" and name in REGIONS.names:
-        return _march(view, top, REGIONS.names.index(name), which == "lifted")
+        return _march(view, top, REGIONS.names.index(name), detail == "lifted")
     return None
 
 
@@ -65,13 +65,13 @@ def _number(text: str) -> int:
     return 1 if number is None else number
 
 
-def _amounts(key: str, most: int, n: int) -> tuple[tuple[Text, tuple[Variant, ...]], ...]:
+def _amounts(key: str, limit: int, n: int) -> tuple[tuple[Text, tuple[Variant, ...]], ...]:
     """Return how many can move together, where there is a choice."""
-    if most < 2:
+    if limit < 2:
         return ()
     choices = tuple(
         Variant(f"{key}:{number}", TN("{n} token", "{n} tokens", number), number == n)
-        for number in range(1, most + 1)
+        for number in range(1, limit + 1)
     )
     return ((T("How many"), choices),)
 
@@ -86,25 +86,25 @@ def _first(
     slots = []
     for kind in kinds:
         slot = box * len(KINDS) + kind
-        mine = slot in view.data.slots_of[top.faction]
-        here = min(n, top.left(view, slot)) if mine else 0
-        if here > 0:
-            slots.append((slot, here))
-            n -= here
+        own_slot = slot in view.data.slots_of[top.faction]
+        count = min(n, top.left(view, slot)) if own_slot else 0
+        if count > 0:
+            slots.append((slot, count))
+            n -= count
     return slots
 
 
 def _support(view: RevolutionView, top: Support, box: int, n: int) -> Orders | None:
     start = targets.box(box)
-    out = sum(here for _, here in _first(view, top, box, (PLAIN, HALF), MOST_AT_ONCE))
-    home = sum(here for _, here in _first(view, top, box, (SOLID, HALF), MOST_AT_ONCE))
-    most = max(out, home)
-    n = max(1, min(n, most))
+    out = sum(count for _, count in _first(view, top, box, (PLAIN, HALF), MOST_AT_ONCE))
+    home = sum(count for _, count in _first(view, top, box, (SOLID, HALF), MOST_AT_ONCE))
+    limit = max(out, home)
+    n = max(1, min(n, limit))
     orders = []
-    if n <= out and most:
+    if n <= out and limit:
         slots = _first(view, top, box, (PLAIN, HALF), n)
         for province in view.data.goals[box]:
-            actions = tuple(BRING[slot][province] for slot, here in slots for _ in range(here))
+            actions = tuple(BRING[slot][province] for slot, count in slots for _ in range(count))
             orders.append(
                 Order(
                     targets.province(province),
@@ -114,58 +114,60 @@ def _support(view: RevolutionView, top: Support, box: int, n: int) -> Orders | N
                     (_crowd(view, province),),
                 )
             )
-    if n <= home and most:
+    if n <= home and limit:
         banked = tuple(
-            BANK[slot][here - 1] for slot, here in _first(view, top, box, (SOLID, HALF), n)
+            BANK[slot][count - 1] for slot, count in _first(view, top, box, (SOLID, HALF), n)
         )
         goal = targets.faction(top.faction)
         label = T("the treasury of {faction:the}", faction=TITLES[top.faction])
         orders.append(Order(goal, banked, label, _way(view, start, goal)))
     title = T("Where do tokens from {box:the} go?", box=BOXES.title(box))
-    return Orders(title, _amounts(start, most, n), tuple(orders), at_once=True)
+    return Orders(title, _amounts(start, limit, n), tuple(orders), at_once=True)
 
 
 def _crowd(view: RevolutionView, province: int) -> Text:
     """Return how full a province is (§6.11)."""
-    here = view.unbesieged(province)
-    if not any(here):
+    tokens = view.unbesieged(province)
+    if not any(tokens):
         return T("It is empty; its limit is {limit}.", limit=view.data.limit[province])
-    return T("It holds {tokens}; its limit is {limit}.", tokens=counted(here),
+    return T("It holds {tokens}; its limit is {limit}.", tokens=counted(tokens),
              limit=view.data.limit[province])  # fmt: skip
 
 
 # -- overflow ----------------------------------------------------------------------------------
 
 
-def _overflow(view: RevolutionView, top: Overflow, here: int, n: int) -> Orders | None:
-    left = top.left().get(here, 0)
+def _overflow(view: RevolutionView, top: Overflow, origin: int, n: int) -> Orders | None:
+    surplus = top.left().get(origin, 0)
     rooms = {
-        there: room
-        for there in overflow.reach(view, here, top.faction)
-        if (room := overflow.left_in(view, there, top.moves)[0]) > 0
+        destination: room
+        for destination in overflow.reach(view, origin, top.faction)
+        if (room := overflow.left_in(view, destination, top.moves)[0]) > 0
     }
-    most = min(left, max(rooms.values(), default=0))
-    n = max(1, min(n, most))
-    start = targets.province(here)
+    limit = min(surplus, max(rooms.values(), default=0))
+    n = max(1, min(n, limit))
+    start = targets.province(origin)
     orders = []
-    for there, room in rooms.items():
-        if n <= min(room, left):
-            goal = targets.province(there)
-            label = T("{province}", province=PROVINCES.title(there))
-            notes = tuple(_flow(view, top, here, there, n))
-            actions = (SPILL[here][there],) * n
+    for destination, room in rooms.items():
+        if n <= min(room, surplus):
+            goal = targets.province(destination)
+            label = T("{province}", province=PROVINCES.title(destination))
+            notes = tuple(_flow(view, top, origin, destination, n))
+            actions = (SPILL[origin][destination],) * n
             orders.append(Order(goal, actions, label, _way(view, start, goal), notes))
     title = TN("Where does the surplus token of {province} go?",
-               "Where do {n} surplus tokens of {province} go?", left,
-               province=PROVINCES.title(here))  # fmt: skip
-    return Orders(title, _amounts(start, most, n), tuple(orders), at_once=True)
+               "Where do {n} surplus tokens of {province} go?", surplus,
+               province=PROVINCES.title(origin))  # fmt: skip
+    return Orders(title, _amounts(start, limit, n), tuple(orders), at_once=True)
 
 
-def _flow(view: RevolutionView, top: Overflow, here: int, there: int, n: int) -> Iterator[Text]:
+def _flow(
+    view: RevolutionView, top: Overflow, origin: int, destination: int, n: int
+) -> Iterator[Text]:
     """List the consequences of overflow at its destination (§6.13.river, §6.13.full)."""
-    if there not in view.data.near[here]:
+    if destination not in view.data.near[origin]:
         yield T("Along a river.")
-    _, empty = overflow.left_in(view, there, top.moves)
+    _, empty = overflow.left_in(view, destination, top.moves)
     if n > empty:
         yield TN("A neutral token gives way.", "{n} neutral tokens give way.", n - empty)
 
@@ -173,40 +175,40 @@ def _flow(view: RevolutionView, top: Overflow, here: int, there: int, n: int) ->
 # -- marches -----------------------------------------------------------------------------------
 
 
-def _march(view: RevolutionView, top: Marching, here: int, lifted: bool) -> Orders | None:
-    free, back = top.free(view, here), top.lifted_left(view, here)
-    lifted = back > 0 and (lifted or free <= 0)
+def _march(view: RevolutionView, top: Marching, origin: int, lifted: bool) -> Orders | None:
+    free, withdrawing = top.free(view, origin), top.lifted_left(view, origin)
+    lifted = withdrawing > 0 and (lifted or free <= 0)
     if free <= 0 and not lifted:
         return None
-    start = targets.region(here)
+    start = targets.region(origin)
     family = WITHDRAW if lifted else MARCH
     orders = []
-    for there in view.data.arrows[here]:
-        if view.free_boxes(there) > 0:
-            action: Action = family[here][there]
-            goal = targets.region(there)
-            label = T("{region}", region=REGIONS.title(there))
-            notes = tuple(arrival(view, top.faction, here, there))
+    for destination in view.data.arrows[origin]:
+        if view.free_boxes(destination) > 0:
+            action: Action = family[origin][destination]
+            goal = targets.region(destination)
+            label = T("{region}", region=REGIONS.title(destination))
+            notes = tuple(arrival(view, top.faction, origin, destination))
             orders.append(Order(goal, (action,), label, _way(view, start, goal), notes))
     variants: tuple[tuple[Text, tuple[Variant, ...]], ...] = ()
-    if free > 0 and back > 0:
+    if free > 0 and withdrawing > 0:
         choices = (
             Variant(start, T("one that has not besieged"), not lifted),
             Variant(f"{start}:lifted", T("one whose siege was lifted"), lifted),
         )
         variants = ((T("Which army"), choices),)
-    title = T("Where does the army in {region} march?", region=REGIONS.title(here))
+    title = T("Where does the army in {region} march?", region=REGIONS.title(origin))
     return Orders(title, variants, tuple(orders))
 
 
-def arrival(view: RevolutionView, faction: int, here: int, there: int) -> Iterator[Text]:
+def arrival(view: RevolutionView, faction: int, origin: int, destination: int) -> Iterator[Text]:
     """List the armies an army meets, and what it could besiege next turn (§6.5, §6.6, §6.7.4)."""
-    if may_stop(view, faction, here):
+    if may_stop(view, faction, origin):
         yield T("A Water Beggar may stop it.")
-    others = [0 if f == faction else n for f, n in enumerate(view.in_section(there))]
+    others = [0 if f == faction else n for f, n in enumerate(view.in_section(destination))]
     if any(others):
         yield T("Armies there: {armies}.", armies=counted(others))
-    cities = [c for c in view.data.region_cities[there] if may_besiege(view, faction, c)]
+    cities = [c for c in view.data.region_cities[destination] if may_besiege(view, faction, c)]
     if cities:
         listed = CITIES.listing(cities)
         yield T("Could besiege next turn: {cities}.", cities=listed)

@@ -33,10 +33,10 @@ def ornaments(speaker: Speaker) -> Iterator[Svg]:
     )
     points = []
     for i in range(16):
-        far = (54, 20, 32, 20)[i % 4]
+        length = (54, 20, 32, 20)[i % 4]
         angle = i * pi / 8
         side = angle + pi / 16
-        points.append((far * sin(angle), -far * cos(angle), 8 * sin(side), -8 * cos(side)))
+        points.append((length * sin(angle), -length * cos(angle), 8 * sin(side), -8 * cos(side)))
     star = "M" + "L".join(f"{a:.1f} {b:.1f}L{c:.1f} {d:.1f}" for a, b, c, d in points) + "Z"
     dark = "".join(f"M0 0L{a:.1f} {b:.1f} {c:.1f} {d:.1f}Z" for a, b, c, d in points)
     yield tag(
@@ -66,8 +66,8 @@ def _arrows(x: float, y: float) -> Svg:
         bx, by = dx * (tip - 9), -dy * (tip - 9)
         heads.append(f"M{dx * (tip + 3):.1f} {-dy * (tip + 3):.1f}L{bx + dy * 3.4:.1f}"
                      f" {by + dx * 3.4:.1f} {bx - dy * 3.4:.1f} {by - dx * 3.4:.1f}Z")  # fmt: skip
-        for far in (-40, -36, -32):
-            vx, vy = dx * far, -dy * far
+        for along in (-40, -36, -32):
+            vx, vy = dx * along, -dy * along
             for side in (3.4, -3.4):
                 back, down = dy * side - dx * 4, dx * side + dy * 4
                 vanes.append(f"M{vx:.1f} {vy:.1f}l{back:.1f} {down:.1f}")

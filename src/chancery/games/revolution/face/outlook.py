@@ -97,7 +97,7 @@ class AsMade:
         """
         data, tokens = board.data, board.tokens
         towns = data.towns_of[province]
-        held = (
+        holders = (
             province,
             province_holder(board, province),
             tuple([city_holder(board, city) for city in data.cities_of[province]]),
@@ -105,10 +105,10 @@ class AsMade:
             sum([tokens[spot * OWNERS_N + NOBILITY] for spot in data.open_spots[province]]),
             tuple([board.holder(town) for town in towns if town in data.universities]),
         )
-        if held not in self._points:
+        if holders not in self._points:
             assignment = coach.reassigned(board, self._assigned, province)
-            self._points[held] = coach.points_if_assigned(board, self.faction, assignment).at_end
-        return self._points[held]
+            self._points[holders] = coach.points_if_assigned(board, self.faction, assignment).at_end
+        return self._points[holders]
 
 
 _made: AsMade | None = None
@@ -117,17 +117,17 @@ _made: AsMade | None = None
 def as_made(view: RevolutionView) -> AsMade:
     """Return the incomplete choice of a view; the same one for all answers to a question."""
     global _made
-    made = _made
-    if made is None or made.view is not view:
-        made = _made = AsMade(view)
-    return made
+    outcome = _made
+    if outcome is None or outcome.view is not view:
+        outcome = _made = AsMade(view)
+    return outcome
 
 
-def shifted(view: RevolutionView, city: int, more: Mapping[int, int]) -> int:
+def shifted(view: RevolutionView, city: int, coins_of: Mapping[int, int]) -> int:
     """Return where a city's marker moves with all coins and additional ones by faction (§6.16)."""
     start = city * FACTIONS_N
     coins = list(view.coins[start : start + FACTIONS_N])
-    for faction, n in more.items():
+    for faction, n in coins_of.items():
         coins[faction] += n
     return moved(view.allegiance[city], coins, view.order, view.data.most_shift)[1]
 

@@ -97,21 +97,21 @@ Drawn = Svg | Label
 
 def _laid(view: RevolutionView, spots: LabelSpots, drawn: Iterable[Drawn]) -> Svg:
     """Draw an overlay: what has its place first, then each label where it covers no name."""
-    made: list[Svg] = []
+    fixed: list[Svg] = []
     labels: list[Label] = []
-    for one in drawn:
-        if isinstance(one, Label):
-            labels.append(one)
+    for element in drawn:
+        if isinstance(element, Label):
+            labels.append(element)
         else:
-            made.append(one)
+            fixed.append(element)
     taken = track_frames(view)
     for label in labels:
         if MAP.holds(label.block):
             spot = spots.find(label.block, _width(label.parts), H, taken)
         else:  # in the margins
             spot = Point(label.block.x + label.block.w / 2, label.block.y + label.block.h + 5)
-        made.append(_label(*spot, label.parts, label.class_, label.block))
-    return join(made)
+        fixed.append(_label(*spot, label.parts, label.class_, label.block))
+    return join(fixed)
 
 
 def _label(
@@ -120,19 +120,19 @@ def _label(
     """Draw a small label around a point; `block` is what it belongs to."""
     widths = [_wide(part) for part in parts]
     width = _width(parts)
-    made = [tag("rect", x=x - width / 2, y=y - H / 2, width=width, height=H, rx=5,
+    parts_drawn = [tag("rect", x=x - width / 2, y=y - H / 2, width=width, height=H, rx=5,
                 class_=f"label {class_}".strip(),
                 data_of=block and f"{block.x:.1f} {block.y:.1f}")]  # fmt: skip
     left = x - width / 2 + 4
     for part, room in zip(parts, widths, strict=True):
         if isinstance(part, int):
-            made.append(use(f"rv-token-{OWNERS.names[part]}", left + room / 2, y, 0.68))
+            parts_drawn.append(use(f"rv-token-{OWNERS.names[part]}", left + room / 2, y, 0.68))
         elif part.startswith("#"):
-            made.append(use(f"rv-{part[1:]}", left + room / 2, y, 0.55))
+            parts_drawn.append(use(f"rv-{part[1:]}", left + room / 2, y, 0.55))
         else:
-            made.append(words(part, left + room / 2, y + 4.5, "label-text"))
+            parts_drawn.append(words(part, left + room / 2, y + 4.5, "label-text"))
         left += room
-    return join(made)
+    return join(parts_drawn)
 
 
 def _width(parts: Sequence[Part]) -> float:
@@ -175,18 +175,18 @@ def _blocks(view: RevolutionView, layout: Chart) -> Iterator[tuple[Frame, list[i
 
 def _coloured(view: RevolutionView) -> Svg:
     """Draw a border around every province in the colour of the faction with its majority."""
-    made = []
+    borders = []
     for p, name in enumerate(PROVINCES.names):
         holder = control_cards.province_holder(view, p)
         if holder >= 0:
             area = tag("use", href=f"#rv-area-{name}", class_=f"held {_owner(holder)}")
-            made.append(tag("g", area, clip_path=f"url(#rv-in-{name})"))
+            borders.append(tag("g", area, clip_path=f"url(#rv-in-{name})"))
     x, y, w, h = MAP
     room = tag("rect", x=x - 12, y=y - 12, width=w + 24, height=h + 12)
     return join(
         (
             tag("clipPath", room, id="rv-on-map"),
-            tag("g", tag("g", *made, clip_path="url(#rv-on-land)"), clip_path="url(#rv-on-map)"),
+            tag("g", tag("g", *borders, clip_path="url(#rv-on-land)"), clip_path="url(#rv-on-map)"),
         )
     )
 
@@ -261,29 +261,33 @@ def _points(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator[D
         parts: list[Part] = [before if before >= 0 else "–", "→", after if after >= 0 else "–", n]
         return Label(block, parts, "changing")
 
-    made: list[Label | None] = []
+    labels: list[Label | None] = []
     for p, province in enumerate(layout.provinces):
         worth = points.of_provinces(view, [p], last=True)
-        made.append(label(province.frame, view.province_cards[p], assignment.provinces[p], worth))
+        labels.append(label(province.frame, view.province_cards[p], assignment.provinces[p], worth))
     for city in range(CITIES_N):
         if city in layout.places:
             place = layout.places[city].frame
-            made.append(label(place, view.city_cards[city], assignment.cities[city], points.POINT))
+            labels.append(
+                label(place, view.city_cards[city], assignment.cities[city], points.POINT)
+            )
     for p, space in assignment.bishoprics.items():
         before, after = (
             CATHOLICS if n <= CATHOLIC_SPACE else -1 for n in (view.bishoprics[p], space)
         )
-        made.append(label(_across(layout.bishoprics.rows[p].frame), before, after, points.POINT))
+        labels.append(label(_across(layout.bishoprics.rows[p].frame), before, after, points.POINT))
     for q, kind in assignment.universities.items():
         before, after = (REFORMERS if n == REFORMED else -1 for n in (view.universities[q], kind))
-        made.append(label(_across(layout.universities.rows[q].frame), before, after, points.POINT))
+        labels.append(
+            label(_across(layout.universities.rows[q].frame), before, after, points.POINT)
+        )
     for town in view.data.trade:
         if not is_city(town) and view.holder(town) == BURGHERS and BURGHERS in view.factions:
-            made.append(label(layout.places[town].frame, BURGHERS, BURGHERS, points.POINT))
+            labels.append(label(layout.places[town].frame, BURGHERS, BURGHERS, points.POINT))
     for region in view.data.regions:
         if view.in_section(region)[HABSBURGS] or view.besiegers(region)[HABSBURGS]:
-            made.append(label(layout.regions[region].frame, HABSBURGS, HABSBURGS, points.POINT))
-    yield from (one for one in made if one is not None)
+            labels.append(label(layout.regions[region].frame, HABSBURGS, HABSBURGS, points.POINT))
+    yield from (entry for entry in labels if entry is not None)
     yield from _sums(view, layout, assignment, speaker)
 
 
@@ -292,12 +296,12 @@ def _sums(
 ) -> Iterator[Drawn]:
     """Draw points for cities, provinces and aim on the faction cards where they change."""
     for faction in view.factions:
-        now = coach.points(view, faction)
-        then = coach.points_if_assigned(view, faction, assignment)
-        if then == now:
+        present = coach.points(view, faction)
+        later = coach.points_if_assigned(view, faction, assignment)
+        if later == present:
             continue
-        sums = "+".join(speaker.word(Hundredths(n)) for n in then[:3])
-        total = f"→ {sums} = {speaker.word(Hundredths(then.now))}"
+        sums = "+".join(speaker.word(Hundredths(n)) for n in later[:3])
+        total = f"→ {sums} = {speaker.word(Hundredths(later.now))}"
         frame = layout.factions[faction].frame
         yield _label(frame.x + frame.w / 2, frame.y + frame.h - 12, [total], "changing")
 
@@ -339,20 +343,22 @@ def _overflow(view: RevolutionView, layout: Chart, speaker: Speaker) -> Iterator
         yield Label(province.frame, ["#token-neutral", f"{max(0, room)}"], kind)
     gates = {stop.number for branch in view.data.branches for stop in branch if stop.is_place}
     for faction in view.own_factions or view.factions:
-        for here, n in coach.surpluses(view, faction).items():
-            a, b = layout.provinces[here].frame.middle
-            for there in coach.outlets(view, faction, here):
-                x, y = layout.provinces[there.province].frame.middle
-                kind = "flow" if there.room else "flow broken"
+        for origin, n in coach.surpluses(view, faction).items():
+            a, b = layout.provinces[origin].frame.middle
+            for outlet in coach.outlets(view, faction, origin):
+                x, y = layout.provinces[outlet.province].frame.middle
+                kind = "flow" if outlet.room else "flow broken"
                 yield tag("path", d=f"M{a:.1f} {b:.1f}L{x:.1f} {y:.1f}",
                           class_=f"{kind} {_owner(faction)}")  # fmt: skip
                 yield tag("circle", cx=x, cy=y, r=6, class_=f"flow-end {_owner(faction)}")
             yield _label(a, b, [faction, f"{n}"], "changing")
-    for place in sorted(gates & set(layout.places)):
+    for position in sorted(gates & set(layout.places)):
         shut = [
-            f for f in view.own_factions or view.factions if overflow.closes_river(view, place, f)
+            f
+            for f in view.own_factions or view.factions
+            if overflow.closes_river(view, position, f)
         ]
-        x, y = layout.places[place].sign
+        x, y = layout.places[position].sign
         yield tag("circle", cx=x, cy=y, r=18, class_="lock shut" if shut else "lock")
         if shut:
             yield tag("path", d=f"M{x - 11:.1f} {y - 11:.1f}l22 22m0-22l-22 22", class_="bolt")
@@ -367,9 +373,9 @@ def _changes(before: RevolutionView, view: RevolutionView, layout: Chart) -> Ite
     for p, province in enumerate(layout.provinces):
         yield from _came(before, view, province.frame, p, before.province_cards[p],
                          view.province_cards[p])  # fmt: skip
-    for place, there in layout.places.items():
+    for place, layout_of_place in layout.places.items():
         card = (before.city_cards[place], view.city_cards[place]) if is_city(place) else (-1, -1)
-        yield from _came(before, view, there.frame, spot_of(place), *card)
+        yield from _came(before, view, layout_of_place.frame, spot_of(place), *card)
     for region in data.regions:
         parts: list[Part] = []
         for faction in range(FACTIONS_N):
@@ -384,8 +390,8 @@ def _changes(before: RevolutionView, view: RevolutionView, layout: Chart) -> Ite
         parts = []
         start, n_kinds = box * len(KINDS) * FACTIONS_N, len(KINDS) * FACTIONS_N
         for faction in range(FACTIONS_N):
-            rows = [one.support[start + faction : start + n_kinds : FACTIONS_N]
-                    for one in (before, view)]  # fmt: skip
+            rows = [board.support[start + faction : start + n_kinds : FACTIONS_N]
+                    for board in (before, view)]  # fmt: skip
             n = sum(rows[1]) - sum(rows[0])
             if n:
                 parts += [faction, _signed(n)]
@@ -397,14 +403,14 @@ def _changes(before: RevolutionView, view: RevolutionView, layout: Chart) -> Ite
 def _came(
     before: RevolutionView, view: RevolutionView, frame: Frame, spot: int, was: int, is_: int
 ) -> Iterator[Drawn]:
-    old, new = before.tokens[CUT[spot]], view.tokens[CUT[spot]]
-    if old == new and was == is_:
+    tokens_before, tokens_after = before.tokens[CUT[spot]], view.tokens[CUT[spot]]
+    if tokens_before == tokens_after and was == is_:
         return
     yield _tint(frame, "changed")
     parts: list[Part] = []
     for owner in range(OWNERS_N):
-        if new[owner] != old[owner]:
-            parts += [owner, _signed(new[owner] - old[owner])]
+        if tokens_after[owner] != tokens_before[owner]:
+            parts += [owner, _signed(tokens_after[owner] - tokens_before[owner])]
     if was != is_:
         parts += ["#small-card", is_ if is_ >= 0 else "–"]
     yield Label(frame, parts, "changing")

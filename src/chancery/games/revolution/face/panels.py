@@ -73,8 +73,8 @@ def dashboard(rows: tuple[FactionSummary, ...], own: int, speaker: Speaker) -> P
     drawn: list[Svg] = []
     y = 4
     for number, row in enumerate(rows):
-        made, height = _summary(row, number < own, speaker)
-        drawn.append(tag("g", made, transform=at(0, y)))
+        box, height = _summary(row, number < own, speaker)
+        drawn.append(tag("g", box, transform=at(0, y)))
         y += height + 8
     return _panel("factions", T("Factions"), y, drawn)
 
@@ -100,21 +100,21 @@ class Score(NamedTuple):
 
 
 def _score_of(view: RevolutionView, faction: int, assignment: coach.Assignment) -> Score:
-    then = coach.points_if_assigned(view, faction, assignment)
+    later = coach.points_if_assigned(view, faction, assignment)
     last = view.turn == LAST_TURN
     seat = view.seat_of(faction)
     return Score(
         faction,
         points_rules.parts(view, faction),
-        then.at_end if last else then.now,
+        later.at_end if last else later.now,
         any(question.seat == seat for question in view.asked),
     )
 
 
 def _scores(lines: tuple[Score, ...], speaker: Speaker) -> Iterator[Svg]:
     """Draw a bar for each faction, with a sign and a colour for cities, provinces and aim."""
-    most = max(1200, *(max(sum(line.now), line.then) for line in lines))
-    scale = (WIDTH - BAR - 66) / most
+    longest = max(1200, *(max(sum(line.now), line.then) for line in lines))
+    scale = (WIDTH - BAR - 66) / longest
     for row, line in enumerate(lines):
         y = 2 + ROW * row
         own = FACTION_NAMES[line.faction]
@@ -192,11 +192,11 @@ def _summary_of(view: Board, faction: int, outlook: coach.Outlook) -> FactionSum
 def _aim_of(view: Board, faction: int) -> tuple[int, int]:
     """Return how much of its aim a faction has, and how much there is (§4.3.2)."""
     data = view.data
-    there = {
+    totals = {
         CATHOLICS: len(data.bishoprics), HABSBURGS: len(data.regions), BURGHERS: len(data.trade),
         REFORMERS: len(data.universities),
     }  # fmt: skip
-    return points_rules.of_aim(view, faction) // points_rules.POINT, there.get(faction, 0)
+    return points_rules.of_aim(view, faction) // points_rules.POINT, totals.get(faction, 0)
 
 
 @lru_cache(4096)

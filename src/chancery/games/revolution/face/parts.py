@@ -21,10 +21,10 @@ def target(key: str, title: str, frame: Frame, *inside: Svg) -> Svg:
     return tag("g", tag("title", title), room, *inside, class_="spot", data_target=key)
 
 
-def plate(frame: Frame, more: str = "") -> Svg:
+def plate(frame: Frame, extra_class: str = "") -> Svg:
     """Draw a plate on the map, with a fine double edge."""
     out = tag("rect", x=frame.x, y=frame.y, width=frame.w, height=frame.h, rx=6,
-              class_=f"plate{more}")  # fmt: skip
+              class_=f"plate{extra_class}")  # fmt: skip
     fine = tag("rect", x=frame.x + 3, y=frame.y + 3, width=frame.w - 6, height=frame.h - 6, rx=4,
                class_="plate-line")  # fmt: skip
     return join((out, fine))

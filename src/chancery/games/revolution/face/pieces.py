@@ -117,12 +117,12 @@ class Drawer:
         under, lying = [], []
         for p, spots in enumerate(data.spots_of):
             closed = tuple([c for c in data.cities_of[p] if sieges[c] >= 0])
-            here = tuple([tokens[CUT[spot]] for spot in spots])
-            was = here if real is view else tuple([before[CUT[spot]] for spot in spots])
+            rows = tuple([tokens[CUT[spot]] for spot in spots])
+            rows_before = rows if real is view else tuple([before[CUT[spot]] for spot in spots])
             under.append(
-                self._provinces(p, here, closed, view.province_cards[p], assignment.provinces[p])
+                self._provinces(p, rows, closed, view.province_cards[p], assignment.provinces[p])
             )
-            lying.append(self._tokens(p, here, was))
+            lying.append(self._tokens(p, rows, rows_before))
         for c in range(CITIES_N):
             coins = view.coins[c * FACTIONS_N : (c + 1) * FACTIONS_N]
             under.append(
@@ -157,58 +157,58 @@ class Drawer:
 
     # -- provinces and their places ------------------------------------------------------
 
-    def _province(self, p: int, here: tuple[Row, ...], closed: Row, card: int, then: int) -> Svg:
+    def _province(self, p: int, rows: tuple[Row, ...], closed: Row, card: int, later: int) -> Svg:
         """Draw how full a province is, and the present and future holder of its card."""
         layout, k = self.chart.provinces[p], self.chart.scale
         name, limit = PROVINCES.names[p], self.atlas.limit[p]
         shut = {spot_of(city) for city in closed}
         spots = self.atlas.spots_of[p]
-        country = sum(here[0])
-        made = []
+        country = sum(rows[0])
+        drawn = []
         inside = [
             (owner, spot >= PROVINCES_N + CITIES_N)
-            for spot, row in zip(spots[1:], here[1:], strict=True)
+            for spot, row in zip(spots[1:], rows[1:], strict=True)
             if spot not in shut
             for owner, n in enumerate(row)
             for _ in range(n)
         ]
         inside.sort(key=lambda one: (not one[1], one[0]))
         for slot, (owner, town) in zip(layout.slots[country:], inside, strict=False):
-            made.append(use(f"rv-token-{OWNERS.names[owner]}", *slot, 0.42 * k,
+            drawn.append(use(f"rv-token-{OWNERS.names[owner]}", *slot, 0.42 * k,
                             "elsewhere" if town else "elsewhere in-city"))  # fmt: skip
         over = country + len(inside) - limit
         if over > 0:
-            made.append(_badge(f"+{over}", *layout.surplus, k, "over"))
-        made += self._card(name, layout.card.x + 11 * k, layout.card.middle.y, card, then)
-        return join(made)
+            drawn.append(_badge(f"+{over}", *layout.surplus, k, "over"))
+        drawn += self._card(name, layout.card.x + 11 * k, layout.card.middle.y, card, later)
+        return join(drawn)
 
-    def _card(self, name: str, x: float, y: float, card: int, then: int) -> Iterator[Svg]:
+    def _card(self, name: str, x: float, y: float, card: int, later: int) -> Iterator[Svg]:
         """Draw the seal of a card's holder, and on it the future holder if the turn ended now."""
         k = self.chart.scale
         if card >= 0:
             yield tag("use", href=f"#rv-seal-{FACTION_NAMES[card]}", id=f"card-{name}",
                       class_="piece", transform=at(x, y, k))  # fmt: skip
-        if then != card:
+        if later != card:
             r = 3.5 * k
             if card >= 0:  # otherwise it is in the place of a seal, and is not mistaken for a token
                 x, y = x - 9 * k, y - 8 * k
             yield tag("circle", cx=x, cy=y, r=6.5 * k, class_="then")
-            if then >= 0:
-                yield use(f"rv-seal-{FACTION_NAMES[then]}", x, y, 0.6 * k)
+            if later >= 0:
+                yield use(f"rv-seal-{FACTION_NAMES[later]}", x, y, 0.6 * k)
             else:
                 cross = f"M{x - r:.4g} {y - r:.4g}l{2 * r:.3g} {2 * r:.3g}m0 {-2 * r:.3g}"
                 yield tag("path", d=f"{cross}l{-2 * r:.3g} {2 * r:.3g}", class_="nobody")
 
-    def _tokens_of(self, p: int, here: tuple[Row, ...], was: tuple[Row, ...]) -> Svg:
+    def _tokens_of(self, p: int, rows: tuple[Row, ...], was: tuple[Row, ...]) -> Svg:
         """Draw the tokens of a province: on its slots, in its towns and in its cities."""
-        made = list(self._countryside(p, here[0], was[0]))
-        for spot, row, old in zip(self.atlas.spots_of[p][1:], here[1:], was[1:], strict=True):
-            places = iter(self.chart.places[spot - PROVINCES_N].tokens)
+        drawn = list(self._countryside(p, rows[0], was[0]))
+        for spot, row, old in zip(self.atlas.spots_of[p][1:], rows[1:], was[1:], strict=True):
+            spots = iter(self.chart.places[spot - PROVINCES_N].tokens)
             for owner in _most_first(row):
                 if row[owner]:
                     new = row[owner] > old[owner]
-                    made.append(self._token(spot, owner, 0, next(places), row[owner], new))
-        return join(made)
+                    drawn.append(self._token(spot, owner, 0, next(spots), row[owner], new))
+        return join(drawn)
 
     def _countryside(self, p: int, row: Row, old: Row) -> Iterator[Svg]:
         """Draw the tokens of a countryside, the most first, in piles if places do not suffice."""
@@ -240,24 +240,24 @@ class Drawer:
         return _piece(f"t-{SPOTS.names[spot]}-{name}-{i}", f"token-{name}", name, where,
                       self.chart.scale, n, "piece planned" if new else "piece")  # fmt: skip
 
-    def _city(self, c: int, card: int, then: int, besieger: int, coins: Row) -> Svg:
+    def _city(self, c: int, card: int, later: int, besieger: int, coins: Row) -> Svg:
         """Draw the holder of a city's card, and the coins paid for the city."""
         layout = self.chart.places.get(c)
         if layout is None:
             return Svg("")
         k, name = self.chart.scale, CITIES.names[c]
-        made = []
+        drawn = []
         if besieger >= 0:
             kind = OWNERS.names[besieger] if besieger < BEGGARS else "beggars"
-            made.append(tag("circle", cx=layout.sign.x, cy=layout.sign.y, r=25 * k,
+            drawn.append(tag("circle", cx=layout.sign.x, cy=layout.sign.y, r=25 * k,
                             class_=f"besieged f-{kind}"))  # fmt: skip
-        made += self._card(name, *layout.holder, card, then)
+        drawn += self._card(name, *layout.holder, card, later)
         x, y = layout.coins
         for faction, n in enumerate(coins):
             if n:
-                made.append(_coins(f"c-{name}-{FACTION_NAMES[faction]}", faction, n, x, y, k))
+                drawn.append(_coins(f"c-{name}-{FACTION_NAMES[faction]}", faction, n, x, y, k))
                 y -= 18 * k
-        return join(made)
+        return join(drawn)
 
     # -- armies and Water Beggars ---------------------------------------------------------
 
@@ -269,22 +269,22 @@ class Drawer:
         )  # fmt: skip
 
     def _section(
-        self, armies: Row, was: Row, abandoned: Row, lifted: Row, sieges: Row, old: Row,
+        self, armies: Row, was: Row, abandoned: Row, lifted: Row, sieges: Row, sieges_before: Row,
         beggars: Row, waited: Row,
     ) -> Svg:  # fmt: skip
-        made = []
+        drawn = []
         for r in self.atlas.regions:
             cut = slice(r * FACTIONS_N, (r + 1) * FACTIONS_N)
             before = [sieges[city] for city in self.atlas.region_cities[r]]
             away = tuple([before.count(faction) for faction in range(FACTIONS_N)])
-            made.append(
+            drawn.append(
                 self._regions(r, armies[cut], was[cut], abandoned[cut], lifted[cut], away,
                               beggars[r], beggars[r] > waited[r])
             )  # fmt: skip
         for city, besieger in enumerate(sieges):
             if besieger >= 0:
-                made.append(self._siege(city, besieger, besieger != old[city]))
-        return tag("g", *made, id="rv-armies")
+                drawn.append(self._siege(city, besieger, besieger != sieges_before[city]))
+        return tag("g", *drawn, id="rv-armies")
 
     def _region(
         self, r: int, armies: Row, was: Row, abandoned: Row, lifted: Row, away: Row, beggars: int,
@@ -296,25 +296,25 @@ class Drawer:
         """
         layout, name = self.chart.regions[r], REGIONS.names[r]
         k = layout.size / 25
-        made, boxes = [], iter(layout.boxes)
+        drawn, boxes = [], iter(layout.boxes)
         for faction, n in enumerate(armies):
             for i in range(n):
                 where = next(boxes)
                 kind = "piece freed" if i < lifted[faction] else "piece"
                 kind += " planned" if i >= was[faction] else ""
-                made.append(self._army(f"a-{name}", faction, i, where, k, kind))
+                drawn.append(self._army(f"a-{name}", faction, i, where, k, kind))
         for faction, n in enumerate(abandoned):
             for i in range(n):
-                made.append(self._army(f"l-{name}", faction, i, next(boxes), k, "piece abandoned"))
+                drawn.append(self._army(f"l-{name}", faction, i, next(boxes), k, "piece abandoned"))
         for faction, n in enumerate(away):
             for _ in range(n):
-                made.append(use(f"rv-army-{FACTION_NAMES[faction]}", *next(boxes), k, "away"))
+                drawn.append(use(f"rv-army-{FACTION_NAMES[faction]}", *next(boxes), k, "away"))
         x, y = layout.beggars
         for i in range(beggars):
             where = Point(x + (i - (beggars - 1) / 2) * 8 * k, y + 3 * i * k)
-            made.append(_piece(f"b-{name}-{i}", "beggars", "beggar", where, k,
+            drawn.append(_piece(f"b-{name}-{i}", "beggars", "beggar", where, k,
                                class_="piece planned" if new else "piece"))  # fmt: skip
-        return join(made)
+        return join(drawn)
 
     def _army(self, id_: str, faction: int, i: int, where: Point, k: float, kind: str) -> Svg:
         name = FACTION_NAMES[faction]
@@ -335,21 +335,21 @@ class Drawer:
 
     def _box(self, box: int, row: Row, was: Row, flipped: int) -> Svg:
         """Draw the tokens of a support box; interceptors are turned over (§6.2.2)."""
-        made = []
+        drawn = []
         for kind, slots in enumerate(self.chart.support[box].slots):
-            taken = 0
+            used_slots = 0
             for faction, name in enumerate(FACTION_NAMES):
                 at_ = kind * FACTIONS_N + faction
                 for i in range(row[at_]):
                     state = "piece flipped" if flipped > 0 else "piece"
                     state += " planned" if i >= was[at_] else ""
                     flipped -= 1
-                    made.append(
+                    drawn.append(
                         _piece(f"t-{BOXES.names[box]}-{KINDS[kind]}-{name}-{i}", f"token-{name}",
-                               name, slots[taken], 1, class_=state)
+                               name, slots[used_slots], 1, class_=state)
                     )  # fmt: skip
-                    taken += 1
-        return join(made)
+                    used_slots += 1
+        return join(drawn)
 
     def _goals(self, view: RevolutionView) -> Row:
         """Return where markers would move with all coins so far, including planned ones (§6.16)."""
@@ -370,37 +370,37 @@ class Drawer:
 
     def _citizens_of(self, tracks: tuple[tuple[int, Point], ...], loyal: Row, goals: Row) -> Svg:
         """Draw small tracks of allegiance, each with the number of its marker."""
-        made: list[Svg] = []
+        drawn: list[Svg] = []
         for city, (x, y) in tracks:
             left, top = round(x - TRACK_W / 2, 1), round(y - TRACK_H / 2, 1)
             plate = tag("rect", x=left, y=top, width=TRACK_W, height=TRACK_H, rx=5, class_="label")
             number = words(str(loyal[city]), left + 9, round(y + 5, 1), "label-text")
             spaces = [_space(x, y, n, loyal[city], goals[city]) for n in range(1, SPACES + 1)]
-            made.append(tag("g", plate, number, *spaces))
-        return tag("g", *made, id="rv-citizens")
+            drawn.append(tag("g", plate, number, *spaces))
+        return tag("g", *drawn, id="rv-citizens")
 
     def _table(self, loyal: Row, goals: Row, sees: Row, schools: Row, turn: int, order: Row) -> Svg:
         """Draw the markers of allegiance, bishoprics, universities, turn and order of play."""
-        layout, made = self.chart, []
+        layout, drawn = self.chart, []
         for city, row in layout.allegiance.rows.items():
             if loyal[city]:
                 where = row.spaces[loyal[city] - 1]
-                made.append(_disc(f"m-{CITIES.names[city]}", "marker", where, 8))
+                drawn.append(_disc(f"m-{CITIES.names[city]}", "marker", where, 8))
                 if goals[city] != loyal[city]:
                     goal = row.spaces[goals[city] - 1]
-                    made.append(_disc(f"g-{CITIES.names[city]}", "marker-goal", goal, 8))
+                    drawn.append(_disc(f"g-{CITIES.names[city]}", "marker-goal", goal, 8))
         for p, row in layout.bishoprics.rows.items():
             if sees[p]:
                 where = row.spaces[sees[p] - 1]
-                made.append(_piece(f"see-{PROVINCES.names[p]}", "bishopric", "", where, 1))
+                drawn.append(_piece(f"see-{PROVINCES.names[p]}", "bishopric", "", where, 1))
         for q, row in layout.universities.rows.items():
             where = row.spaces[schools[q]]
-            made.append(_piece(f"school-{PLACES.names[q]}", "university", "", where, 0.95))
-        made.append(_disc("rv-turn", "turn-now", layout.turns[turn], 13))
+            drawn.append(_piece(f"school-{PLACES.names[q]}", "university", "", where, 0.95))
+        drawn.append(_disc("rv-turn", "turn-now", layout.turns[turn], 13))
         for i, faction in enumerate(order):
             name = FACTION_NAMES[faction]
-            made.append(_piece(f"order-{name}", f"arms-{name}", "", layout.order[i], 1))
-        return tag("g", *made, id="rv-tables")
+            drawn.append(_piece(f"order-{name}", f"arms-{name}", "", layout.order[i], 1))
+        return tag("g", *drawn, id="rv-tables")
 
     def _dashboards(
         self,
@@ -411,12 +411,12 @@ class Drawer:
     ) -> Iterator[Svg]:
         asked = {question.seat for question in view.asked}
         last = view.turn == LAST_TURN
-        most = max(view.points[f] for f in view.factions)
+        best = max(view.points[f] for f in view.factions)
         for f in view.factions:
-            then = coach.points_if_assigned(view, f, assignment)
+            later = coach.points_if_assigned(view, f, assignment)
             yield self._factions(
-                speaker, f, view.points[f], then.at_end if last else then.now,
-                view.points[f] == most > 0, (view.treasury[f], view.stock[f], view.armies_left(f)),
+                speaker, f, view.points[f], later.at_end if last else later.now,
+                view.points[f] == best > 0, (view.treasury[f], view.stock[f], view.armies_left(f)),
                 points.parts(view, f), view.seat_of(f) in asked, players(view.seat_of(f)),
             )  # fmt: skip
             yield self._tracks(f, view.points[f])
@@ -426,38 +426,38 @@ class Drawer:
         speaker: Speaker,
         f: int,
         total: int,
-        then: int,
+        later: int,
         leads: bool,
         stores: Row,
         parts: Row,
-        asked: bool,
+        is_asked: bool,
         player: str,
     ) -> Svg:
         """Draw the player and the numbers on a faction card: resources, points by source and in
         all."""
         layout = self.chart.factions[f]
         frame, (x, y) = layout.frame, layout.points
-        made = []
-        if asked:
-            made.append(tag("rect", x=frame.x, y=frame.y, width=frame.w, height=frame.h, rx=7,
+        drawn = []
+        if is_asked:
+            drawn.append(tag("rect", x=frame.x, y=frame.y, width=frame.w, height=frame.h, rx=7,
                             class_="acting"))  # fmt: skip
         title = speaker.word(TITLES[f])
         if player and player != title:
             left = layout.title.x + width_of(title, 19) + 4
             called = shortened(player, PLAYER, x - 20 - (34 if leads else 0) - left)
-            made.append(words(called, left, layout.title.y, "player", "start"))
+            drawn.append(words(called, left, layout.title.y, "player", "start"))
         if leads:
-            made.append(use("rv-crown", x - 38, y - 8))
-        made.append(words(speaker.word(Hundredths(total)), x, y - 2, "points"))
-        if then != total:
-            made.append(words(f"→ {speaker.word(Hundredths(then))}", x, y + 12, "later"))
+            drawn.append(use("rv-crown", x - 38, y - 8))
+        drawn.append(words(speaker.word(Hundredths(total)), x, y - 2, "points"))
+        if later != total:
+            drawn.append(words(f"→ {speaker.word(Hundredths(later))}", x, y + 12, "later"))
         numbers = zip((layout.treasury, layout.stock, layout.armies), stores, strict=True)
         for (x, y), n in numbers:
-            made.append(words(str(n), x - 1, y + 5.5, "store", "start"))
+            drawn.append(words(str(n), x - 1, y + 5.5, "store", "start"))
         aim = Point(frame.x + frame.w - 24, layout.wants.y - 5)
         for (x, y), n in zip((layout.cities, layout.provinces, aim), parts, strict=True):
-            made.append(words(speaker.word(Hundredths(n)), x - 1, y + 5.5, "store gains", "start"))
-        return tag("g", *made, id=f"dash-{FACTION_NAMES[f]}")
+            drawn.append(words(speaker.word(Hundredths(n)), x - 1, y + 5.5, "store gains", "start"))
+        return tag("g", *drawn, id=f"dash-{FACTION_NAMES[f]}")
 
     def _track(self, f: int, points: int) -> Svg:
         name = FACTION_NAMES[f]

@@ -67,8 +67,8 @@ def preview(view: RevolutionView, action: Action) -> Text | None:
     return make(view, top, *action.args)
 
 
-def _tax(view: RevolutionView, top: Taxes, more: int) -> Text | None:
-    n = more * view.city_cards.count(top.faction)
+def _tax(view: RevolutionView, top: Taxes, extra: int) -> Text | None:
+    n = extra * view.city_cards.count(top.faction)
     stock = view.stock[top.faction] - n
     stores = T("Stock {stock}, treasury {treasury}.", stock=stock,
                treasury=view.treasury[top.faction] + n)  # fmt: skip
@@ -99,30 +99,30 @@ def _raise(view: RevolutionView, top: Raising, region: int) -> Text | None:
     costs = TN("It costs {n} coin.", "It costs {n} coins.", whole - prices[len(top.regions)])
     if top.regions:
         costs = T("{costs} With the earlier ones, {whole} in all.", costs=costs, whole=whole)
-    others = view.in_section(region)
-    if any(n for f, n in enumerate(others) if f != top.faction):
-        return _joined(costs, T("Armies there: {armies}.", armies=counted(others)))
+    armies_there = view.in_section(region)
+    if any(n for f, n in enumerate(armies_there) if f != top.faction):
+        return _joined(costs, T("Armies there: {armies}.", armies=counted(armies_there)))
     return costs
 
 
 def _besiege(view: RevolutionView, top: Besieging, city: int) -> Text | None:
-    here = view.in_spots((spot_of(city),))
-    kept, taken, others = spoils(view, here, top.faction)
-    if kept < here[top.faction]:
+    tokens = view.in_spots((spot_of(city),))
+    kept, taken, others = spoils(view, tokens, top.faction)
+    if kept < tokens[top.faction]:
         return T("If the siege holds: two of your own tokens stay, the others become neutral.")
     if not taken:
         return None
-    own = TN("{n} token becomes yours", "{n} tokens become yours", taken)
+    gain = TN("{n} token becomes yours", "{n} tokens become yours", taken)
     if not others:
-        return T("If the siege holds: {taken} (if your stock allows).", taken=own)
-    return T("If the siege holds: {taken} (if your stock allows), {neutral}.", taken=own,
+        return T("If the siege holds: {taken} (if your stock allows).", taken=gain)
+    return T("If the siege holds: {taken} (if your stock allows), {neutral}.", taken=gain,
              neutral=TN("{n} becomes neutral", "{n} become neutral", others))  # fmt: skip
 
 
-def _place(view: RevolutionView, top: NewUnits, goal: int, more: int) -> Text | None:
+def _place(view: RevolutionView, top: NewUnits, goal: int, extra: int) -> Text | None:
     if goal >= PROVINCES_N:
         return None
-    n = more + 1 + dict(top.placed).get(goal, 0)
+    n = extra + 1 + dict(top.placed).get(goal, 0)
     return _crowded(view, goal, top.faction, n)
 
 
@@ -150,8 +150,8 @@ def _crowded(view: RevolutionView, province: int, faction: int, n: int) -> Text:
               " {after}.", total, limit=conflict.limit, after=counted(conflict.after))  # fmt: skip
 
 
-def _spill(view: RevolutionView, top: Overflow, here: int, there: int) -> Text | None:
-    room, empty = overflow.left_in(view, there, top.moves)
+def _spill(view: RevolutionView, top: Overflow, origin: int, destination: int) -> Text | None:
+    room, empty = overflow.left_in(view, destination, top.moves)
     if room > 0 and not empty:
         return T("A neutral token gives way.")
     if room <= 0:
@@ -165,14 +165,14 @@ def _spill(view: RevolutionView, top: Overflow, here: int, there: int) -> Text |
     )  # fmt: skip
 
 
-def _put(view: RevolutionView, top: Placing, place: int, more: int) -> Text | None:
+def _put(view: RevolutionView, top: Placing, place: int, extra: int) -> Text | None:
     province = view.data.province_of[place]
-    board = ahead(view, PUT[place][more])
+    board = ahead(view, PUT[place][extra])
     leaves = _leaving(view, top, province, place)
     if not is_city(place):
         return _joined(leaves, _changed(view, board, province))
-    here = board.in_spots((spot_of(place),))
-    return _joined(_majority(here), leaves, _changed(view, board, province, place))
+    tokens = board.in_spots((spot_of(place),))
+    return _joined(_majority(tokens), leaves, _changed(view, board, province, place))
 
 
 def _leaving(view: RevolutionView, top: Placing, province: int, place: int) -> Text | None:
@@ -181,13 +181,13 @@ def _leaving(view: RevolutionView, top: Placing, province: int, place: int) -> T
     A faction that puts one token places all its tokens in the province anew. The note is given with
     the first token; later the board shows it.
     """
-    if any(view.data.province_of[other] == province for other, _ in top.puts):
+    if any(view.data.province_of[town] == province for town, _ in top.puts):
         return None
     row = top.row(province)
     places = [
-        PLACES.title(other)
-        for other in (row.places if row is not None else ())
-        if other != place and view.tokens[CUT[spot_of(other)]][top.faction]
+        PLACES.title(town)
+        for town in (row.places if row is not None else ())
+        if town != place and view.tokens[CUT[spot_of(town)]][top.faction]
     ]
     if not places:
         return None
@@ -204,22 +204,22 @@ def _gather(view: RevolutionView, top: Placing, province: int) -> Text | None:
     return _changed(view, ahead(view, GATHER[province]), province)
 
 
-def _majority(here: list[int]) -> Text:
-    holder = majority(here)
+def _majority(tokens: list[int]) -> Text:
+    holder = majority(tokens)
     if holder < 0:
-        return T("Nobody would have the majority: {tokens}.", tokens=counted(here))
+        return T("Nobody would have the majority: {tokens}.", tokens=counted(tokens))
     return T("{faction:The} would have the majority: {tokens}.", faction=TITLES[holder],
-             tokens=counted(here))  # fmt: skip
+             tokens=counted(tokens))  # fmt: skip
 
 
 def _joined(*texts: Text | None) -> Text | None:
     """Join several sentences into one text; None if there are none."""
-    given = [text for text in texts if text is not None]
-    if not given:
+    sentences = [text for text in texts if text is not None]
+    if not sentences:
         return None
-    joined = given.pop()
-    while given:
-        joined = T("{first} {second}", first=given.pop(), second=joined)
+    joined = sentences.pop()
+    while sentences:
+        joined = T("{first} {second}", first=sentences.pop(), second=joined)
     return joined
 
 
@@ -232,17 +232,20 @@ def _changed(
     """
     before = as_made(view)
     texts: list[Text | None] = []
-    now, then = province_holder(before.board, province), province_holder(board, province)
-    if then != now:
-        texts.append(_card(PROVINCES.title(province), then))
+    holder, later_holder = province_holder(before.board, province), province_holder(board, province)
+    if later_holder != holder:
+        texts.append(_card(PROVINCES.title(province), later_holder))
     for city in view.data.cities_of[province]:
-        then = city_holder(board, city)
-        if city != mentioned and then != city_holder(before.board, city):
-            texts.append(_card(CITIES.title(city), then))
-    old, new = before.points(before.board, province), before.points(board, province)
-    if new != old:
-        texts.append(T("If the game ended like this: {new} instead of {old}.", new=pointed(new),
-                       old=Hundredths(old)))  # fmt: skip
+        later_holder = city_holder(board, city)
+        if city != mentioned and later_holder != city_holder(before.board, city):
+            texts.append(_card(CITIES.title(city), later_holder))
+    points_before, points_after = (
+        before.points(before.board, province),
+        before.points(board, province),
+    )
+    if points_after != points_before:
+        texts.append(T("If the game ended like this: {new} instead of {old}.",
+                       new=pointed(points_after), old=Hundredths(points_before)))  # fmt: skip
     return _joined(*texts)
 
 
@@ -252,8 +255,8 @@ def _card(title: Word, holder: int) -> Text:
     return T("{faction:The} would get the card of {place}.", faction=TITLES[holder], place=title)
 
 
-def _pay(view: RevolutionView, top: Paying, city: int, more: int) -> Text | None:
-    end = shifted(view, city, {top.faction: more + 1 + dict(top.laid).get(city, 0)})
+def _pay(view: RevolutionView, top: Paying, city: int, extra: int) -> Text | None:
+    end = shifted(view, city, {top.faction: extra + 1 + dict(top.laid).get(city, 0)})
     goes = T("With all coins so far the marker goes from {start} to {end}.",
              start=view.allegiance[city], end=end)  # fmt: skip
     return _joined(goes, *_citizens(view, city, end))
@@ -261,14 +264,14 @@ def _pay(view: RevolutionView, top: Paying, city: int, more: int) -> Text | None
 
 def _citizens(view: RevolutionView, city: int, space: int) -> Iterator[Text]:
     """List the effects of a coloured space on a city (§6.16.spaces)."""
-    here = view.tokens[CUT[spot_of(city)]]
+    tokens = view.tokens[CUT[spot_of(city)]]
     for effect in view.data.effects[space]:
         if effect.adds:
             owner = joiner(view, effect.catholic)
             if owner >= 0:
                 yield T("A token comes in: {owner}.", owner=OWNERS.title(owner))
         else:
-            owner = leaver(here, effect.catholic)
+            owner = leaver(tokens, effect.catholic)
             if owner >= 0:
                 yield T("A token goes: {owner}.", owner=OWNERS.title(owner))
 
@@ -281,13 +284,13 @@ def _influence(view: RevolutionView, top: Influencing, spot: int, owner: int) ->
     province = view.data.province_at(spot)
     if province < 0 or not view.tokens[spot * OWNERS_N + owner]:
         return None
-    held = may_stop(view, top.faction, view.data.region_of[province])
-    if held and view.edition.beggars_must_stop:
+    stoppable = may_stop(view, top.faction, view.data.region_of[province])
+    if stoppable and view.edition.beggars_must_stop:
         return T("A Water Beggar will stop it, and is spent.")
     board = ahead(view, INFLUENCE[spot][owner])
-    here = board.in_spots(view.data.open_spots[province])
-    holds = T("Countryside and towns of the province would hold: {tokens}.", tokens=counted(here))
-    stopped = T("A Water Beggar may stop it.") if held else None
+    tokens = board.in_spots(view.data.open_spots[province])
+    holds = T("Countryside and towns of the province would hold: {tokens}.", tokens=counted(tokens))
+    stopped = T("A Water Beggar may stop it.") if stoppable else None
     return _joined(holds, _changed(view, board, province), stopped)
 
 
@@ -310,14 +313,14 @@ def _neutral(view: RevolutionView, top: Looting | Beggars, province: int) -> Tex
 def _hire(view: RevolutionView, top: Hiring, region: int) -> Text | None:
     n = top.regions.count(region) + 1
     armies = armies_in(view, region)
-    theirs, own = _besieged(view, region, top.faction)
+    hostile_sieges, own_sieges = _besieged(view, region, top.faction)
     if armies and n >= needed_to_destroy(armies) and most_catholic(view, region) >= 0:
         return T("Enough to destroy an army of {faction:the}.",
                  faction=TITLES[most_catholic(view, region)])  # fmt: skip
-    if armies and n >= needed_to_lift(armies) and theirs:
-        lifts = T("Enough to lift the sieges of {cities}.", cities=CITIES.listing(theirs))
-        return _joined(lifts, _own_sieges(own))
-    if armies and own and not theirs:
+    if armies and n >= needed_to_lift(armies) and hostile_sieges:
+        lifts = T("Enough to lift the sieges of {cities}.", cities=CITIES.listing(hostile_sieges))
+        return _joined(lifts, _own_sieges(own_sieges))
+    if armies and own_sieges and not hostile_sieges:
         return T("The only siege there is your own: they can only wait.")
     if armies:
         return TN("{n} army stands there: the Water Beggars are too few to do more than wait.",
@@ -343,30 +346,30 @@ def _strike(view: RevolutionView, top: Beggars, city: int) -> Text | None:
 
 def _lift(view: RevolutionView, top: Beggars, region: int) -> Text | None:
     hirer = view.hirer
-    theirs, own = _besieged(view, region, hirer)
+    hostile_sieges, own_sieges = _besieged(view, region, hirer)
     frees = T("Free again: {cities}. The armies go back to their section, without influence.",
-              cities=CITIES.listing((*theirs, *own)))  # fmt: skip
-    return _joined(frees, _own_sieges(own))
+              cities=CITIES.listing((*hostile_sieges, *own_sieges)))  # fmt: skip
+    return _joined(frees, _own_sieges(own_sieges))
 
 
 def _besieged(view: RevolutionView, region: int, faction: int) -> tuple[list[int], list[int]]:
     """Return the cities of a region besieged by armies of others, and by those of a faction."""
     cities = [c for c in view.data.region_cities[region] if 0 <= view.sieges[c] < FACTIONS_N]
-    own = [city for city in cities if view.sieges[city] == faction]
-    return [city for city in cities if city not in own], own
+    own_sieges = [city for city in cities if view.sieges[city] == faction]
+    return [city for city in cities if city not in own_sieges], own_sieges
 
 
-def _own_sieges(own: Sequence[int]) -> Text | None:
+def _own_sieges(cities: Sequence[int]) -> Text | None:
     """Return a warning that own sieges of the region are lifted too (§6.7.2)."""
-    if not own:
+    if not cities:
         return None
-    return T("Your own siege of {cities} would end too.", cities=CITIES.listing(own))
+    return T("Your own siege of {cities} would end too.", cities=CITIES.listing(cities))
 
 
 def _invest(view: RevolutionView, top: Beggars, city: int) -> Text | None:
-    others = spoils(view, view.in_spots((spot_of(city),)), BEGGARS).neutral
+    neutrals = spoils(view, view.in_spots((spot_of(city),)), BEGGARS).neutral
     return TN("At the end of the turn {n} token there turns neutral.",
-              "At the end of the turn {n} tokens there turn neutral.", others)  # fmt: skip
+              "At the end of the turn {n} tokens there turn neutral.", neutrals)  # fmt: skip
 
 
 # -- other decisions -----------------------------------------------------------------------------
@@ -376,8 +379,8 @@ def _settle(view: RevolutionView, top: Provinces, province: int) -> Text | None:
     return T("They place in this order: {order}.", order=factions(top.queues[province]))
 
 
-def _march(view: RevolutionView, top: Marching, here: int, there: int) -> Text | None:
-    return _joined(*arrival(view, top.faction, here, there))
+def _march(view: RevolutionView, top: Marching, origin: int, destination: int) -> Text | None:
+    return _joined(*arrival(view, top.faction, origin, destination))
 
 
 def _done(view: RevolutionView, top: Choice) -> Text | None:
@@ -388,10 +391,10 @@ def _done(view: RevolutionView, top: Choice) -> Text | None:
     if isinstance(top, Paying):
         return _markers(view, top)
     if isinstance(top, Overflow):
-        left = sum(n for _, n in top.extra) - len(top.moves)
-        if left:
+        unmoved = sum(n for _, n in top.extra) - len(top.moves)
+        if unmoved:
             return TN("{n} surplus token goes back to the stock.",
-                      "{n} surplus tokens go back to the stock.", left)  # fmt: skip
+                      "{n} surplus tokens go back to the stock.", unmoved)  # fmt: skip
     return None
 
 

@@ -141,14 +141,14 @@ def scenes(events: Numbered) -> list[Scene]:
 
 
 def _scenes_of(events: Numbered) -> Iterator[Scene]:
-    now: _OpenScene | None = None
+    open_scene: _OpenScene | None = None
     late: dict[_Kind, _OpenScene] = {}
     cards: list[Event] = []
     for number, event in events:
         kind = _kind(event)
-        if now is not None and kind is not now.kind:
-            yield now.closed()
-            now = None
+        if open_scene is not None and kind is not open_scene.kind:
+            yield open_scene.closed()
+            open_scene = None
         if isinstance(event, PartBegan | TurnBegan | GameEnded):
             yield from [scene.closed() for scene in late.values()]
             late = {}
@@ -161,10 +161,10 @@ def _scenes_of(events: Numbered) -> Iterator[Scene]:
         if kind.late:
             late.setdefault(kind, _OpenScene(kind)).numbered.append((number, event))
             continue
-        now = now or _OpenScene(kind, cards=cards if kind is _POINTS else [])
-        now.numbered.append((number, event))
-    if now is not None:
-        yield now.closed()
+        open_scene = open_scene or _OpenScene(kind, cards=cards if kind is _POINTS else [])
+        open_scene.numbered.append((number, event))
+    if open_scene is not None:
+        yield open_scene.closed()
 
 
 def _kind(event: Event) -> _Kind | None:
@@ -181,11 +181,11 @@ def _allegiance(events: Sequence[Event]) -> list[Text]:
     """List the moves of markers, and the effects of coloured spaces in two lines."""
     lines = [event.text() for event in events if isinstance(event, MarkerMoved)]
     joined = [event for event in events if isinstance(event, CitizensJoined)]
-    left = [event for event in events if isinstance(event, CitizensLeft)]
+    departures = [event for event in events if isinstance(event, CitizensLeft)]
     if joined:
         lines.append(T("Tokens come in: {cities}.", cities=citizens(joined)))
-    if left:
-        lines.append(T("Tokens go: {cities}.", cities=citizens(left)))
+    if departures:
+        lines.append(T("Tokens go: {cities}.", cities=citizens(departures)))
     return lines
 
 
@@ -244,9 +244,9 @@ def _goals(counts: Counter[int]) -> Listing:
     return Listing(
         tuple(
             T("back to the stock {number}", number=n)
-            if there == _STOCK
-            else T("{province} {number}", province=PROVINCES.title(there), number=n)
-            for there, n in counts.items()
+            if destination == _STOCK
+            else T("{province} {number}", province=PROVINCES.title(destination), number=n)
+            for destination, n in counts.items()
         )
     )
 
@@ -260,12 +260,12 @@ def _conflicts(events: Sequence[Event]) -> list[Text]:
     lines = [_ORDER]
     for event in events:
         assert isinstance(event, ConflictFought)
-        places = {"province": PROVINCES.title(event.province), "limit": event.limit}
+        values = {"province": PROVINCES.title(event.province), "limit": event.limit}
         if any(event.after):
-            left = counted(event.after)
-            lines.append(T("{province} (limit {limit}): {left} left.", left=left, **places))
+            survivors = counted(event.after)
+            lines.append(T("{province} (limit {limit}): {left} left.", left=survivors, **values))
         else:
-            lines.append(T("{province} (limit {limit}): nobody is left.", **places))
+            lines.append(T("{province} (limit {limit}): nobody is left.", **values))
     return lines
 
 

@@ -232,8 +232,8 @@ def _keys() -> Iterator[Svg]:
 @cache
 def signs() -> Svg:
     """Draw all signs, to be used by their ids."""
-    made = [*_of_nobody(), *_places(), *_furniture(), *_landscape()]
-    made += map(_token, OWNERS.names)
+    symbols = [*_of_nobody(), *_places(), *_furniture(), *_landscape()]
+    symbols += map(_token, OWNERS.names)
     for faction in FACTION_NAMES:
-        made += (_arms(faction), _army(faction), _seal(faction))
-    return tag("defs", join(made))
+        symbols += (_arms(faction), _army(faction), _seal(faction))
+    return tag("defs", join(symbols))

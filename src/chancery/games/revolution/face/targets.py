@@ -292,16 +292,16 @@ def _beggars(click: _Click) -> Iterator[Action]:
 
 def _march(click: _Click) -> Iterator[Action]:
     if click.region >= 0:
-        for there in click.view.data.arrows[click.region] or (click.region,):
-            yield MARCH[click.region][there]
+        for destination in click.view.data.arrows[click.region] or (click.region,):
+            yield MARCH[click.region][destination]
 
 
 def _influence(click: _Click) -> Iterator[Action]:
     if click.spot < 0:
         return
-    here = click.view.tokens[click.spot * OWNERS_N : (click.spot + 1) * OWNERS_N]
-    there = [owner for owner, n in enumerate(here) if n]
-    for owner in (*there, NEUTRAL):
+    tokens = click.view.tokens[click.spot * OWNERS_N : (click.spot + 1) * OWNERS_N]
+    owners = [owner for owner, n in enumerate(tokens) if n]
+    for owner in (*owners, NEUTRAL):
         yield INFLUENCE[click.spot][owner]
 
 
@@ -315,8 +315,8 @@ def _units(click: _Click) -> Iterator[Action]:
 
 def _spill(click: _Click) -> Iterator[Action]:
     if click.province >= 0:
-        for there in click.view.data.near[click.province] or (click.province,):
-            yield SPILL[click.province][there]
+        for destination in click.view.data.near[click.province] or (click.province,):
+            yield SPILL[click.province][destination]
 
 
 def _put(click: _Click) -> Iterator[Action]:

@@ -71,8 +71,8 @@ SEATS = {
 
 def prompt(view: RevolutionView, asked: Question) -> Text:
     """Return the question to a seat; one that leads two factions is told for which it decides."""
-    made = _PROMPTS[asked.name]
-    text = made if isinstance(made, Text) else made(view, view.phases[-1])
+    wording = _PROMPTS[asked.name]
+    text = wording if isinstance(wording, Text) else wording(view, view.phases[-1])
     if len(factions_of(view.frame.seats[asked.seat])) == 1:
         return text
     return T("{faction}: {prompt}", faction=TITLES[faction_asked(view)], prompt=text)

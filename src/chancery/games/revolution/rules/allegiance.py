@@ -73,17 +73,17 @@ class Paying(Choice):
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return the payments of any number of coins on any city."""
-        most = min(self.left(s), MOST_AT_ONCE)
+        limit = min(self.left(s), MOST_AT_ONCE)
         actions = [DONE]
         for city in range(CITIES_N):
-            actions += PAY[city][:most]
+            actions += PAY[city][:limit]
         return actions
 
-    def do_pay(self, s: Revolution, seat: int, city: int, more: int) -> None:
+    def do_pay(self, s: Revolution, seat: int, city: int, extra: int) -> None:
         """Put some coins on the name of a city (§6.16.coins)."""
-        laid = dict(self.laid)
-        laid[city] = laid.get(city, 0) + more + 1
-        self.laid = tuple(sorted(laid.items()))
+        payments = dict(self.laid)
+        payments[city] = payments.get(city, 0) + extra + 1
+        self.laid = tuple(sorted(payments.items()))
 
     def do_done(self, s: Revolution, seat: int) -> None:
         """Put the coins on the table of allegiance, until all factions have paid."""
@@ -97,9 +97,9 @@ class Paying(Choice):
             s.emit(CoinsLaid(self.faction, tuple(coins)))
         s.leave()
 
-    def no_pay(self, s: Revolution, seat: int, city: int, more: int) -> Refusal:
+    def no_pay(self, s: Revolution, seat: int, city: int, extra: int) -> Refusal:
         """Refuse to pay more coins than are left."""
-        return NoMoney(price=more + 1, money=self.left(s), faction=FACTIONS.title(self.faction))
+        return NoMoney(price=extra + 1, money=self.left(s), faction=FACTIONS.title(self.faction))
 
     def check(self, s: Revolution) -> None:
         """Check that the faction has the coins it pays."""
@@ -169,10 +169,10 @@ def _apply(s: Revolution, city: int, effect: Effect) -> None:
             s.emit(CitizensLeft(city, space, owner))
 
 
-def leaver(here: Sequence[int], catholic: bool) -> int:
+def leaver(tokens: Sequence[int], catholic: bool) -> int:
     """Return the owner whose token leaves a city for a side, or -1 (§6.16.catholic, §6.16.anti)."""
     for owner in CATHOLIC_UNITS if catholic else ANTI_CATHOLIC_UNITS:
-        if here[owner]:
+        if tokens[owner]:
             return owner
     return -1
 

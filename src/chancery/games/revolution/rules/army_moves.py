@@ -63,22 +63,22 @@ class Marching(Stepwise):
                         actions += [WITHDRAW[region][r] for r in goals]
         return actions
 
-    def _try(self, s: Revolution, here: int, there: int, lifted: bool) -> None:
-        if may_stop(s, self.faction, here):
-            s.push(Holding(self.faction, here, there, lifted))
+    def _try(self, s: Revolution, origin: int, destination: int, lifted: bool) -> None:
+        if may_stop(s, self.faction, origin):
+            s.push(Holding(self.faction, origin, destination, lifted))
         else:
-            self.go(s, here, there, lifted)
+            self.go(s, origin, destination, lifted)
 
-    def go(self, s: Revolution, here: int, there: int, lifted: bool) -> None:
+    def go(self, s: Revolution, origin: int, destination: int, lifted: bool) -> None:
         """Move an army to another region."""
-        left, entered = here * FACTIONS_N + self.faction, there * FACTIONS_N + self.faction
-        s.armies[left] -= 1
+        slot, entered = origin * FACTIONS_N + self.faction, destination * FACTIONS_N + self.faction
+        s.armies[slot] -= 1
         s.armies[entered] += 1
         if lifted:
-            s.lifted = replaced(s.lifted, left, s.lifted[left] - 1)
+            s.lifted = replaced(s.lifted, slot, s.lifted[slot] - 1)
             s.lifted = replaced(s.lifted, entered, s.lifted[entered] + 1)
-        s.emit(ArmyMarched(self.faction, here, there))
-        self.rest(there, lifted)
+        s.emit(ArmyMarched(self.faction, origin, destination))
+        self.rest(destination, lifted)
 
     def rest(self, region: int, lifted: bool) -> None:
         """Note that an army of a region cannot move again in this turn."""
@@ -87,29 +87,29 @@ class Marching(Stepwise):
         else:
             self.settled = (*self.settled, region)
 
-    def do_march(self, s: Revolution, seat: int, here: int, there: int) -> None:
+    def do_march(self, s: Revolution, seat: int, origin: int, destination: int) -> None:
         """Move an army, or ask the hirer of the Beggars first (§6.8)."""
-        self._try(s, here, there, False)
+        self._try(s, origin, destination, False)
 
-    def do_withdraw(self, s: Revolution, seat: int, here: int, there: int) -> None:
+    def do_withdraw(self, s: Revolution, seat: int, origin: int, destination: int) -> None:
         """Move an army whose siege was lifted (§6.8)."""
-        self._try(s, here, there, True)
+        self._try(s, origin, destination, True)
 
-    def _why(self, s: Revolution, here: int, there: int, left: int) -> Refusal:
-        if left <= 0:
+    def _why(self, s: Revolution, origin: int, destination: int, armies: int) -> Refusal:
+        if armies <= 0:
             faction = FACTIONS.title(self.faction)
-            return NoArmyThere(faction=faction, region=REGIONS.title(here))
-        if there not in s.data.arrows[here]:
-            return NoArrow(here=REGIONS.title(here), there=REGIONS.title(there))
-        return SectionFull(region=REGIONS.title(there))
+            return NoArmyThere(faction=faction, region=REGIONS.title(origin))
+        if destination not in s.data.arrows[origin]:
+            return NoArrow(here=REGIONS.title(origin), there=REGIONS.title(destination))
+        return SectionFull(region=REGIONS.title(destination))
 
-    def no_march(self, s: Revolution, seat: int, here: int, there: int) -> Refusal:
+    def no_march(self, s: Revolution, seat: int, origin: int, destination: int) -> Refusal:
         """Refuse a move without an army, an arrow or a free box."""
-        return self._why(s, here, there, self.free(s, here))
+        return self._why(s, origin, destination, self.free(s, origin))
 
-    def no_withdraw(self, s: Revolution, seat: int, here: int, there: int) -> Refusal:
+    def no_withdraw(self, s: Revolution, seat: int, origin: int, destination: int) -> Refusal:
         """Refuse a withdrawal without such an army, an arrow or a free box."""
-        return self._why(s, here, there, self.lifted_left(s, here))
+        return self._why(s, origin, destination, self.lifted_left(s, origin))
 
     def check(self, s: Revolution) -> None:
         """Check that the armies which have moved are on the board."""

@@ -27,8 +27,8 @@ def space(board: Board, province: int, holder: int) -> int:
     goal = goal_of(holder)
     if not board.turn or (holder < 0 and board.edition.catholic_at_once):
         return goal
-    now = board.bishoprics[province]
-    return now + (goal > now) - (goal < now)
+    current = board.bishoprics[province]
+    return current + (goal > current) - (goal < current)
 
 
 def assign(s: Revolution) -> None:

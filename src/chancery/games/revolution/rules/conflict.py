@@ -17,19 +17,19 @@ def losses(counts: Sequence[int], limit: int) -> list[tuple[int, ...]]:
     limit; §6.11.repeat, §5.3.repeat: round after round; §6.11.neutral, §5.3.neutral: neutral tokens
     are like those of a faction.
     """
-    left = list(counts)
-    total = sum(left)
+    remaining = list(counts)
+    total = sum(remaining)
     losing: list[tuple[int, ...]] = []
     while True:
         groups = [
-            tuple([owner for owner, n in enumerate(left) if n == size])
-            for size in sorted({n for n in left if n})
+            tuple([owner for owner, n in enumerate(remaining) if n == size])
+            for size in sorted({n for n in remaining if n})
         ]
         for group in groups:
-            if total <= limit or sum([n > 0 for n in left]) < 2:
+            if total <= limit or sum([n > 0 for n in remaining]) < 2:
                 return losing
             for owner in group:
-                left[owner] -= 1
+                remaining[owner] -= 1
             total -= len(group)
             losing.append(group)
         if not groups:

@@ -23,7 +23,7 @@ class Spoils(NamedTuple):
     neutral: int
 
 
-def spoils(board: Board, here: Sequence[int], besieger: int) -> Spoils:
+def spoils(board: Board, tokens: Sequence[int], besieger: int) -> Spoils:
     """Return what becomes of the tokens in a conquered city, as stocks allow.
 
     §6.15.own: the besieger keeps its own tokens; §6.15.two: two of the others are converted;
@@ -31,20 +31,20 @@ def spoils(board: Board, here: Sequence[int], besieger: int) -> Spoils:
     two, and the others turn neutral.
     """
     if besieger == BEGGARS:
-        return Spoils(0, 0, sum(here))
-    kept, most = here[besieger], TAKEN
+        return Spoils(0, 0, sum(tokens))
+    kept, takeable = tokens[besieger], TAKEN
     if board.edition.own_tokens_count:
         kept = min(TAKEN, kept)
-        most -= kept
-    taken = min(most, sum(here) - here[besieger])
-    return Spoils(kept, taken, sum(here) - kept - taken)
+        takeable -= kept
+    taken = min(takeable, sum(tokens) - tokens[besieger])
+    return Spoils(kept, taken, sum(tokens) - kept - taken)
 
 
 def resolve(s: Revolution) -> None:
     """End sieges in turn order (§6.15.turns), those of the Water Beggars last (§6.15.beggars)."""
     for besieger in (*s.order, BEGGARS):
-        for city, there in enumerate(s.sieges):
-            if there == besieger:
+        for city, attacker in enumerate(s.sieges):
+            if attacker == besieger:
                 _take(s, city, besieger)
     if s.hirer >= 0:
         s.hirer = -1
@@ -59,9 +59,9 @@ def _take(s: Revolution, city: int, besieger: int) -> None:
     token is left the token returns to its stock.
     """
     spot = spot_of(city)
-    here = s.tokens[CUT[spot]]
-    kept, wanted, others = spoils(s, here, besieger)
-    for owner, n in enumerate(here):
+    tokens = s.tokens[CUT[spot]]
+    kept, wanted, others = spoils(s, tokens, besieger)
+    for owner, n in enumerate(tokens):
         s.remove(spot, owner, n - kept if owner == besieger else n)
     taken = min(wanted, s.stock[besieger]) if wanted else 0
     neutral = min(others, s.neutrals)

@@ -29,8 +29,8 @@ def complete(
     """
     atlas = game.load_data(frame.data, frame.rules)
     factions = [FACTION_NAMES[f] for f in in_play(frame.seats)]
-    given = dict(partial)
-    step, first = given.pop("step", "taxes"), given.pop("faction", None)
+    fields = dict(partial)
+    step, first = fields.pop("step", "taxes"), fields.pop("faction", None)
     plain: dict[str, Plain] = {
         "game": frame.game, "rules": frame.rules, "options": dict(frame.options),
         "data": frame.data, "turn": 1, "order": factions, "tokens": {}, "treasury": {},
@@ -39,9 +39,9 @@ def complete(
         "bishoprics": {PROVINCES.names[p]: CATHOLIC_SPACE for p in atlas.bishoprics},
         "universities": {PLACES.names[q]: CATHOLIC for q in (KOELN, LEUVEN)}, "points": {},
         "allegiance": dict(zip(CITIES.names, atlas.allegiance, strict=True)), "result": None,
-        **given,
+        **fields,
     }  # fmt: skip
-    if plain["turn"] == 0 and "allegiance" not in given:
+    if plain["turn"] == 0 and "allegiance" not in fields:
         plain |= {"allegiance": {}, "bishoprics": {}, "universities": {}}
     for field, axis in _CARDS.items():
         if isinstance(plain[field], dict):
@@ -50,7 +50,7 @@ def complete(
                     raise BadForm(field, none_of(name, axis.names))
             plain[field] = [plain[field].get(name) for name in axis.names]
     _stocks(plain, frame, factions, atlas.neutrals)
-    if "phases" not in given:
+    if "phases" not in fields:
         plain["phases"] = _settled(game, frame, plain, step, first)
     return plain
 
@@ -59,10 +59,10 @@ def _stocks(plain: dict[str, Plain], frame: Frame, factions: list[str], neutrals
     """Put all tokens into the stocks that are nowhere else."""
     rows = [row for field in ("tokens", "support", "coins") for row in plain[field].values()]
     rows.append(plain["treasury"])
-    all_ = edition_of(frame).tokens[len(frame.seats)]
+    per_faction = edition_of(frame).tokens[len(frame.seats)]
     if "stock" not in plain:
-        left = {name: all_ - sum(row.get(name, 0) for row in rows) for name in factions}
-        plain["stock"] = {name: n for name, n in left.items() if n > 0}
+        stocks = {name: per_faction - sum(row.get(name, 0) for row in rows) for name in factions}
+        plain["stock"] = {name: n for name, n in stocks.items() if n > 0}
     if "neutrals" not in plain:
         played = neutrals_in_play(frame, neutrals)
         plain["neutrals"] = played - sum(row.get("neutral", 0) for row in rows)

@@ -61,9 +61,9 @@ def lootable(board: Board, region: int) -> Iterator[tuple[int, int]]:
 
 def begin(s: Revolution, faction: int) -> None:
     """Ask a faction what to do with each of its armies (§6.3)."""
-    left = [r for r in s.data.regions for _ in range(s.armies[r * FACTIONS_N + faction])]
-    if left:
-        s.push(Upkeep(faction, tuple(left)))
+    regions = [r for r in s.data.regions for _ in range(s.armies[r * FACTIONS_N + faction])]
+    if regions:
+        s.push(Upkeep(faction, tuple(regions)))
 
 
 @dataclass(slots=True)
@@ -99,9 +99,9 @@ class Upkeep(Phase[Revolution]):
         return actions
 
     def _decided(self, region: int) -> None:
-        left = list(self.left)
-        left.remove(region)
-        self.left = tuple(left)
+        undecided = list(self.left)
+        undecided.remove(region)
+        self.left = tuple(undecided)
 
     def do_keep(self, s: Revolution, seat: int, region: int) -> None:
         """Pay for an army, which stays (§6.3.keep); Catholic armies cost 2 (§6.3.price)."""

@@ -69,14 +69,14 @@ def queue(board: Board, counts: Sequence[int]) -> tuple[int, ...]:
     §5.6.largest, §6.14.largest: the most tokens first, without neutrals; equals in turn order
     (§6.14.equal, §5.6.equal).
     """
-    there = [faction for faction in board.order if counts[faction]]
-    return tuple(sorted(there, key=lambda faction: -counts[faction]))
+    present = [faction for faction in board.order if counts[faction]]
+    return tuple(sorted(present, key=lambda faction: -counts[faction]))
 
 
 def everybody(board: Board, counts: Sequence[int]) -> tuple[int, ...]:
     """Return all factions; those without a token in the province come last (§6.14.2004)."""
-    there = queue(board, counts)
-    return (*there, *(faction for faction in board.order if faction not in there))
+    present = queue(board, counts)
+    return (*present, *(faction for faction in board.order if faction not in present))
 
 
 def _waiting(s: Revolution, province: int) -> tuple[int, ...]:
@@ -134,11 +134,11 @@ def row_of(s: Revolution, province: int, waiting: Sequence[int]) -> Row:
     for place in s.data.places_of[province]:
         if place < CITIES_N and sieges[place] >= 0:
             continue
-        here = tokens[CUT[PROVINCES_N + place]]
-        hand += here[faction]
-        movable = [(place, o, here[o]) for o in later if here[o]]
+        tokens_here = tokens[CUT[PROVINCES_N + place]]
+        hand += tokens_here[faction]
+        movable = [(place, o, tokens_here[o]) for o in later if tokens_here[o]]
         others += movable
-        if place < CITIES_N or movable or here[faction] or not any(here):
+        if place < CITIES_N or movable or tokens_here[faction] or not any(tokens_here):
             places.append(place)
     return Row(province, hand, hand > outside, tuple(places), tuple(others))
 
@@ -204,8 +204,8 @@ class Batches(_ProvinceQueues):
         if not waiting:
             s.turn_to(Peopling(tuple(range(PROVINCES_N))))
             return ()
-        own = [faction for faction in waiting if s.seat_of(faction) == self.seat]
-        faction = (own or waiting)[0]
+        same_seat = [faction for faction in waiting if s.seat_of(faction) == self.seat]
+        faction = (same_seat or waiting)[0]
         self.seat = s.seat_of(faction)
         rows = [row_of(s, p, self.queues[p]) for p in heads[faction]]
         stuck = [row.province for row in rows if not row.decides]
@@ -225,8 +225,8 @@ class Batches(_ProvinceQueues):
         everybody_may = s.edition.all_move_neutrals
         for province, row in enumerate(self.queues):
             if row:
-                there = not everybody_may or s.unbesieged(province)[row[0]]
-                (heads if there else absent).setdefault(row[0], []).append(province)
+                may_place = not everybody_may or s.unbesieged(province)[row[0]]
+                (heads if may_place else absent).setdefault(row[0], []).append(province)
         return heads or absent
 
 
@@ -258,12 +258,12 @@ class Provinces(_ProvinceQueues):
                 s.push(Peopling((self.current,)))
                 self.current = -1
             return ()
-        left = [p for p, row in enumerate(self.queues) if row]
-        if not left:
+        unresolved = [p for p, row in enumerate(self.queues) if row]
+        if not unresolved:
             s.leave()
             return ()
-        if len(left) == 1:
-            self.current = left[0]
+        if len(unresolved) == 1:
+            self.current = unresolved[0]
             return ()
         return question(s.seat_of(s.order[0]), "settle")
 
@@ -348,26 +348,26 @@ class Placing(Stepwise, Choice):
 
     def _rest(self, s: Revolution, row: Row) -> list[Action]:
         """Return the remaining actions in a province that has been touched."""
-        done = self._put(row)
+        chosen = self._put(row)
         gathered = row.province in self.gathers
-        hand = 0 if gathered else row.hand - sum(done.values())
+        hand = 0 if gathered else row.hand - sum(chosen.values())
         actions: list[Action] = []
         if hand:
             for place in row.places:
-                if place not in done:
+                if place not in chosen:
                     actions += PUT[place][: hand if place < CITIES_N else 1]
         for place, owner, n in row.others:
-            if n > self.clears.count((place, owner)) and (place < CITIES_N or place not in done):
+            if n > self.clears.count((place, owner)) and (place < CITIES_N or place not in chosen):
                 actions.append(CLEAR[place][owner])
-        if row.inside and not done and not gathered:
+        if row.inside and not chosen and not gathered:
             actions.append(GATHER[row.province])
         return actions
 
     # -- what is done --------------------------------------------------------------------
 
-    def do_put(self, s: Revolution, seat: int, place: int, more: int) -> None:
+    def do_put(self, s: Revolution, seat: int, place: int, extra: int) -> None:
         """Put own tokens into a place; the rest of the province is placed anew with them."""
-        self.puts = (*self.puts, (place, more + 1))
+        self.puts = (*self.puts, (place, extra + 1))
 
     def do_clear(self, s: Revolution, seat: int, place: int, owner: int) -> None:
         """Send a token of another owner to the countryside."""
@@ -429,7 +429,7 @@ class Placing(Stepwise, Choice):
             return TownTaken(place=title, owner=OWNERS.title(s.holder(place))).by("6.14.respect")
         return None
 
-    def no_put(self, s: Revolution, seat: int, place: int, more: int) -> Refusal:
+    def no_put(self, s: Revolution, seat: int, place: int, extra: int) -> Refusal:
         """Refuse a place that is closed or chosen already, or too many tokens."""
         closed = self._closed(s, place)
         if closed is not None:
@@ -437,7 +437,7 @@ class Placing(Stepwise, Choice):
         title, province = PLACES.title(place), s.data.province_of[place]
         if any(q == place for q, _ in self.puts):
             return PutOnce(place=title)
-        if more and not is_city(place):
+        if extra and not is_city(place):
             return OneToATown(place=title).by("6.14.town")
         row = self.row(province)
         assert row is not None
@@ -521,17 +521,17 @@ class Peopling(Phase[Revolution]):
     def _fill(self, s: Revolution, province: int) -> None:
         """Fill all places of a province that leave no choice."""
         while empty := self._empty(s, province):
-            left = s.tokens[province * OWNERS_N + NEUTRAL]
-            each = CITY_NEUTRALS if empty[0] < CITIES_N else 1
-            if not left or (left < each * len(empty) and len(empty) > 1):
+            neutrals = s.tokens[province * OWNERS_N + NEUTRAL]
+            capacity = CITY_NEUTRALS if empty[0] < CITIES_N else 1
+            if not neutrals or (neutrals < capacity * len(empty) and len(empty) > 1):
                 return
             for place in empty:
                 self._settle(s, place)
 
     def _settle(self, s: Revolution, place: int) -> None:
         province = s.data.province_of[place]
-        most = CITY_NEUTRALS if is_city(place) else 1
-        n = min(most, s.tokens[province * OWNERS_N + NEUTRAL])
+        capacity = CITY_NEUTRALS if is_city(place) else 1
+        n = min(capacity, s.tokens[province * OWNERS_N + NEUTRAL])
         s.shift(NEUTRAL, province, spot_of(place), n)
         s.emit(NeutralsSettled(place, n))
 

@@ -41,21 +41,21 @@ def begin(s: Revolution) -> None:
     """Fill the provinces (§5.4, §6.12), in rounds if there are too few tokens (§6.12.short)."""
     room = gaps(s)
     added = [0] * PROVINCES_N
-    left = s.neutrals
+    neutrals = s.neutrals
     waiting: list[int] = []
-    while left and any(room):
+    while neutrals and any(room):
         round_ = [p for p, n in enumerate(room) if n]
-        if len(round_) > left:
+        if len(round_) > neutrals:
             waiting = round_
             break
         for province in round_:
             room[province] -= 1
             added[province] += 1
-        left -= len(round_)
+        neutrals -= len(round_)
     if any(added):
         _add(s, added)
     if waiting:
-        s.emit(NeutralsRanOut(s.order[0], left))
+        s.emit(NeutralsRanOut(s.order[0], neutrals))
         s.push(Filling(s.order[0], tuple(waiting)))
 
 

@@ -87,13 +87,13 @@ def room(board: Board, faction: int, n: int) -> tuple[tuple[int, int], ...]:
     """
     goals = []
     card_is_enough = board.edition.card_is_enough
-    for province, own in enumerate(board.by_province(faction)):
+    for province, capacity in enumerate(board.by_province(faction)):
         if board.turn == 0:
-            own *= 2
-        elif board.province_cards[province] == faction and (own or card_is_enough):
-            own = n
-        if own:
-            goals.append((province, min(n, own)))
+            capacity *= 2
+        elif board.province_cards[province] == faction and (capacity or card_is_enough):
+            capacity = n
+        if capacity:
+            goals.append((province, min(n, capacity)))
     for slot in board.data.slots_of[faction]:
         free = board.room_on(faction, slot)
         if free:
@@ -112,7 +112,7 @@ def begin(s: Revolution, faction: int) -> None:
     if not n:
         return
     rooms = room(s, faction, n)
-    if sum([most for _, most in rooms]) <= n or len(rooms) == 1:
+    if sum([capacity for _, capacity in rooms]) <= n or len(rooms) == 1:
         place(s, faction, n, rooms)
     else:
         s.push(NewUnits(faction, n, rooms))
@@ -120,19 +120,19 @@ def begin(s: Revolution, faction: int) -> None:
 
 def place(s: Revolution, faction: int, n: int, placed: tuple[tuple[int, int], ...]) -> None:
     """Place new units; those without a place become coins (§6.10.coins)."""
-    left = n
-    for goal, here in placed:
-        left -= here
+    unplaced = n
+    for goal, count in placed:
+        unplaced -= count
         if goal < PROVINCES_N:
-            s.add(goal, faction, here)
+            s.add(goal, faction, count)
         else:
-            s.support[(goal - PROVINCES_N) * FACTIONS_N + faction] += here
-            s.stock[faction] -= here
+            s.support[(goal - PROVINCES_N) * FACTIONS_N + faction] += count
+            s.stock[faction] -= count
     if placed:
         s.emit(UnitsPlaced(faction, placed))
-    if left:
-        s.earn(faction, left)
-        s.emit(UnitsBanked(faction, left))
+    if unplaced:
+        s.earn(faction, unplaced)
+        s.emit(UnitsBanked(faction, unplaced))
 
 
 @dataclass(slots=True)
@@ -169,41 +169,41 @@ class NewUnits(Choice):
 
     def choice(self) -> bool:
         """Whether the rest could go to several goals."""
-        left = self.left()
-        if not left:
+        unplaced = self.left()
+        if not unplaced:
             return False
         rooms = [n for n in self._rooms().values() if n]
-        return sum(rooms) > left and len(rooms) > 1
+        return sum(rooms) > unplaced and len(rooms) > 1
 
     def _finish(self, s: Revolution) -> None:
-        left, rooms = self.left(), self._rooms()
+        unplaced, rooms = self.left(), self._rooms()
         placed = dict(self.placed)
-        for goal, most in rooms.items():
-            here = min(left, most)
-            if here:
-                placed[goal] = placed.get(goal, 0) + here
-                left -= here
+        for goal, capacity in rooms.items():
+            count = min(unplaced, capacity)
+            if count:
+                placed[goal] = placed.get(goal, 0) + count
+                unplaced -= count
         s.leave()
         place(s, self.faction, self.n, tuple(sorted(placed.items())))
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return the placements of any number at any goal within its room."""
-        left = min(self.left(), MOST_AT_ONCE)
+        unplaced = min(self.left(), MOST_AT_ONCE)
         actions: list[Action] = []
-        for goal, most in self._rooms().items():
-            if most:
-                actions += PLACE[goal][: most if most < left else left]
+        for goal, capacity in self._rooms().items():
+            if capacity:
+                actions += PLACE[goal][: capacity if capacity < unplaced else unplaced]
         return actions
 
-    def do_place(self, s: Revolution, seat: int, goal: int, more: int) -> None:
+    def do_place(self, s: Revolution, seat: int, goal: int, extra: int) -> None:
         """Place some of the units in a province or on slots (§6.10)."""
         placed = dict(self.placed)
-        placed[goal] = placed.get(goal, 0) + more + 1
+        placed[goal] = placed.get(goal, 0) + extra + 1
         self.placed = tuple(sorted(placed.items()))
 
-    def no_place(self, s: Revolution, seat: int, goal: int, more: int) -> Refusal:
+    def no_place(self, s: Revolution, seat: int, goal: int, extra: int) -> Refusal:
         """Refuse more units than there are, or than the goal takes."""
-        most = min(self._rooms().get(goal, 0), self.left())
+        limit = min(self._rooms().get(goal, 0), self.left())
         if goal < PROVINCES_N:
             opening = "5.2.double" if goal in dict(self.room) else "5.2.present"
             rule = "6.10.same" if s.turn else opening
@@ -213,7 +213,7 @@ class NewUnits(Choice):
             if closed is not None:
                 return closed.by(rule)
         faction = FACTIONS.title(self.faction)
-        return NoRoom(faction=faction, most=most, goal=GOALS.title(goal)).by(rule)
+        return NoRoom(faction=faction, most=limit, goal=GOALS.title(goal)).by(rule)
 
     def _closed(self, s: Revolution, box: int) -> Refusal | None:
         """Return why a support box takes no tokens of the faction, or None."""

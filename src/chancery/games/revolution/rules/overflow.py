@@ -26,9 +26,9 @@ def surplus(board: Board, owner: int) -> dict[int, int]:
     for province, n in enumerate(board.by_province(owner)):
         limit = board.data.limit[province]
         if n > limit:
-            more = board.unbesieged(province)[owner] - limit
-            if more > 0:
-                surpluses[province] = more
+            excess = board.unbesieged(province)[owner] - limit
+            if excess > 0:
+                surpluses[province] = excess
     return surpluses
 
 
@@ -76,7 +76,7 @@ def left_in(board: Board, province: int, moves: Sequence[tuple[int, int]]) -> tu
     Tokens beyond the empty places replace neutral tokens.
     """
     counts = board.unbesieged(province)
-    coming = sum([there == province for _, there in moves])
+    coming = sum([destination == province for _, destination in moves])
     empty = board.data.limit[province] - sum(counts) - coming
     return empty + counts[NEUTRAL], max(0, empty)
 
@@ -123,56 +123,56 @@ class Overflow(Stepwise, Choice):
 
     def left(self) -> dict[int, int]:
         """Count the surplus tokens that have not been moved, by province."""
-        left = dict(self.extra)
-        for here, _ in self.moves:
-            left[here] -= 1
-        return left
+        surplus = dict(self.extra)
+        for origin, _ in self.moves:
+            surplus[origin] -= 1
+        return surplus
 
     def _room(self, s: Revolution, province: int) -> int:
-        return room(s, province) - sum([there == province for _, there in self.moves])
+        return room(s, province) - sum([destination == province for _, destination in self.moves])
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return the moves from provinces with a surplus to those in reach with room."""
         actions = [DONE]
         rooms: dict[int, int] = {}
-        for here, n in self.left().items():
+        for origin, n in self.left().items():
             if n > 0:
-                for there in reach(s, here, self.faction):
-                    if there not in rooms:
-                        rooms[there] = self._room(s, there)
-                    if rooms[there] > 0:
-                        actions.append(SPILL[here][there])
+                for destination in reach(s, origin, self.faction):
+                    if destination not in rooms:
+                        rooms[destination] = self._room(s, destination)
+                    if rooms[destination] > 0:
+                        actions.append(SPILL[origin][destination])
         return actions
 
-    def do_spill(self, s: Revolution, seat: int, here: int, there: int) -> None:
+    def do_spill(self, s: Revolution, seat: int, origin: int, destination: int) -> None:
         """Choose a move of one surplus token (§6.13)."""
-        self.moves = (*self.moves, (here, there))
+        self.moves = (*self.moves, (origin, destination))
 
     def do_done(self, s: Revolution, seat: int) -> None:
         """Move the tokens and return the rest to the stock."""
         faction = self.faction
-        for here, there in self.moves:
-            s.take(here, faction, 1)
-            displaced = neutral_gives_way(s, there, s.unbesieged(there))
+        for origin, destination in self.moves:
+            s.take(origin, faction, 1)
+            displaced = neutral_gives_way(s, destination, s.unbesieged(destination))
             if displaced:
-                s.take(there, NEUTRAL, 1)
-            s.add(there, faction)
-            s.emit(Spilled(faction, here, there, displaced))
+                s.take(destination, NEUTRAL, 1)
+            s.add(destination, faction)
+            s.emit(Spilled(faction, origin, destination, displaced))
         for province, n in self.left().items():
             if n:
                 s.take(province, faction, n)
                 s.emit(SurplusReturned(faction, province, n))
         s.leave()
 
-    def no_spill(self, s: Revolution, seat: int, here: int, there: int) -> Refusal:
+    def no_spill(self, s: Revolution, seat: int, origin: int, destination: int) -> Refusal:
         """Refuse without a surplus, out of reach, or into a full province."""
-        if self.left().get(here, 0) <= 0:
+        if self.left().get(origin, 0) <= 0:
             faction = FACTIONS.title(self.faction)
-            return NoSurplus(faction=faction, province=PROVINCES.title(here))
-        if there not in reach(s, here, self.faction):
-            here_, there_ = PROVINCES.title(here), PROVINCES.title(there)
-            return OutOfReach(here=here_, there=there_).by("6.13.river")
-        return ProvinceFull(province=PROVINCES.title(there)).by("6.13.full")
+            return NoSurplus(faction=faction, province=PROVINCES.title(origin))
+        if destination not in reach(s, origin, self.faction):
+            origin_title, destination_title = PROVINCES.title(origin), PROVINCES.title(destination)
+            return OutOfReach(here=origin_title, there=destination_title).by("6.13.river")
+        return ProvinceFull(province=PROVINCES.title(destination)).by("6.13.full")
 
     def check(self, s: Revolution) -> None:
         """Check that the tokens are a surplus and have room."""
@@ -183,8 +183,8 @@ class Overflow(Stepwise, Choice):
             leaving = sum(extra.get(province, 0) for extra in flowing)
             if sum(s.unbesieged(province)) - leaving > limit:
                 raise BadPosition(T("a province is over its limit"))
-        for here, there in self.moves:
-            if self.left()[here] < 0 or self._room(s, there) < 0:
+        for origin, destination in self.moves:
+            if self.left()[origin] < 0 or self._room(s, destination) < 0:
                 raise BadPosition(T("overflow of tokens that are no surplus, or have no room"))
-            if there not in reach(s, here, self.faction):
+            if destination not in reach(s, origin, self.faction):
                 raise BadPosition(T("overflow of tokens that are no surplus, or have no room"))

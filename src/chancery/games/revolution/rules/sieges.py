@@ -41,8 +41,8 @@ def may_besiege(board: Board, faction: int, city: int) -> bool:
     card = board.city_cards[city]
     if board.sieges[city] >= 0 or (card >= 0 and board.allied(card, faction)):
         return False
-    here = board.tokens[CUT[spot_of(city)]]
-    return not here[faction] or here[faction] < sum(here)
+    tokens = board.tokens[CUT[spot_of(city)]]
+    return not tokens[faction] or tokens[faction] < sum(tokens)
 
 
 @dataclass(slots=True)

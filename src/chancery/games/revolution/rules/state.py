@@ -89,24 +89,24 @@ class Revolution(Board, State):
         """Return tokens from a spot to their stock."""
         self.add(spot, owner, -n)
 
-    def shift(self, owner: int, here: int, there: int, n: int = 1) -> None:
+    def shift(self, owner: int, origin: int, destination: int, n: int = 1) -> None:
         """Move tokens from one spot to another."""
-        self.tokens[here * OWNERS_N + owner] -= n
-        self.tokens[there * OWNERS_N + owner] += n
+        self.tokens[origin * OWNERS_N + owner] -= n
+        self.tokens[destination * OWNERS_N + owner] += n
 
     def take(self, province: int, owner: int, n: int) -> tuple[int, ...]:
         """Return tokens of a province to their stock: from countryside, then towns, then cities.
 
         Besieged cities are left out (§6.11); the order is a ruling. Returns the spots.
         """
-        tokens, left = self.tokens, n
+        tokens, remaining = self.tokens, n
         spots: list[int] = []
         for spot in self.data.spots_of[province]:
-            here = min(left, tokens[spot * OWNERS_N + owner])
-            if here and not (spot >= PROVINCES_N and self.besieged(spot - PROVINCES_N)):
-                self.remove(spot, owner, here)
-                left -= here
-                spots += [spot] * here
+            count = min(remaining, tokens[spot * OWNERS_N + owner])
+            if count and not (spot >= PROVINCES_N and self.besieged(spot - PROVINCES_N)):
+                self.remove(spot, owner, count)
+                remaining -= count
+                spots += [spot] * count
         return tuple(spots)
 
     def earn(self, faction: int, n: int) -> None:
@@ -153,20 +153,20 @@ class Revolution(Board, State):
             raise BadPosition(T("a number of tokens is negative"))
         for faction in range(FACTIONS_N):
             right = self.establishment() if self.seat_of(faction) >= 0 else 0
-            count = self.all_tokens(faction)
-            if count != right:
-                raise _miscount(faction, count, right)
+            neutrals = self.all_tokens(faction)
+            if neutrals != right:
+                raise _miscount(faction, neutrals, right)
         right = neutrals_in_play(self.frame, self.data.neutrals)
-        count = self.neutrals + sum(self.tokens[NEUTRAL::OWNERS_N])
-        if count != right:
+        neutrals = self.neutrals + sum(self.tokens[NEUTRAL::OWNERS_N])
+        if neutrals != right:
             raise BadPosition(
-                T("neutral tokens: {right} were expected, not {found}", right=right, found=count)
+                T("neutral tokens: {right} were expected, not {found}", right=right, found=neutrals)
             )
         for place in range(PLACES_N):
             start = spot_of(place) * OWNERS_N
-            here = sum(self.tokens[start : start + OWNERS_N])
-            full = here > 1 and place >= CITIES_N
-            if full or (here and self.data.province_of[place] < 0):
+            count = sum(self.tokens[start : start + OWNERS_N])
+            full = count > 1 and place >= CITIES_N
+            if full or (count and self.data.province_of[place] < 0):
                 raise BadPosition(
                     T("{place} holds more than it can", place=SPOTS.title(spot_of(place)))
                 )
@@ -213,8 +213,8 @@ class Revolution(Board, State):
                 raise BadPosition(T("a card is held by a faction that is not in play"))
         ended = self.turn > 0 or any(self.allegiance)  # the opening turn, but for the new order
         for province, space in enumerate(self.bishoprics):
-            here = province in self.data.bishoprics
-            if not int(here and ended) <= space <= 4 * here:
+            has_bishopric = province in self.data.bishoprics
+            if not int(has_bishopric and ended) <= space <= 4 * has_bishopric:
                 raise BadPosition(T("a bishopric where there is none, or on no space"))
         for place, kind in enumerate(self.universities):
             if not 0 <= kind <= 2 * (place in self.data.universities):
@@ -224,10 +224,10 @@ class Revolution(Board, State):
                 raise BadPosition(T("the spaces of the table of allegiance are 1 to 7"))
 
 
-def _miscount(faction: int, found: int, right: int) -> BadPosition:
+def _miscount(faction: int, counted: int, expected: int) -> BadPosition:
     return BadPosition(
         T(
             "{faction}: {right} tokens were expected, not {found}",
-            faction=FACTIONS.title(faction), right=right, found=found,
+            faction=FACTIONS.title(faction), right=expected, found=counted,
         )
     )  # fmt: skip

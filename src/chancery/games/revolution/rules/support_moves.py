@@ -65,9 +65,9 @@ def interceptors(s: Revolution, n: int) -> int:
     faction = s.huguenots()
     if faction < 0:
         return 0
-    there = sum([s.support[slot * FACTIONS_N + faction] for slot in _HUGUENOT_SLOTS])
-    most = min(there - s.flipped, n)
-    return most if s.edition.huguenots_pay else min(most, s.stock[faction])
+    huguenots = sum([s.support[slot * FACTIONS_N + faction] for slot in _HUGUENOT_SLOTS])
+    possible = min(huguenots - s.flipped, n)
+    return possible if s.edition.huguenots_pay else min(possible, s.stock[faction])
 
 
 @dataclass(slots=True)
@@ -110,22 +110,22 @@ class Support(Stepwise, Choice):
         """Return all moves of tokens to provinces and to the treasury."""
         actions = [DONE]
         for slot in s.data.slots_of[self.faction]:
-            left = self.left(s, slot)
-            if left > 0:
+            available = self.left(s, slot)
+            if available > 0:
                 kind = kind_of(slot)
                 if kind != SOLID:
                     actions += [BRING[slot][p] for p in s.data.goals[box_of(slot)]]
                 if kind != PLAIN:
-                    actions += BANK[slot][: min(left, MOST_AT_ONCE)]
+                    actions += BANK[slot][: min(available, MOST_AT_ONCE)]
         return actions
 
     def do_bring(self, s: Revolution, seat: int, slot: int, province: int) -> None:
         """Choose a province for a token (§5.1.plain, §5.1.half)."""
         self.brought = (*self.brought, (slot, province))
 
-    def do_bank(self, s: Revolution, seat: int, slot: int, more: int) -> None:
+    def do_bank(self, s: Revolution, seat: int, slot: int, extra: int) -> None:
         """Choose tokens for the treasury (§5.1.solid, §5.1.half)."""
-        self.banked = (*self.banked, (slot, more + 1))
+        self.banked = (*self.banked, (slot, extra + 1))
 
     def do_done(self, s: Revolution, seat: int) -> None:
         """Carry out the moves; tokens of the Spanish Treasury may be intercepted first."""
@@ -152,17 +152,17 @@ class Support(Stepwise, Choice):
             return NotIntoProvince(slot=title).by("5.1.solid")
         return WrongProvince(slot=title, province=PROVINCES.title(province))
 
-    def no_bank(self, s: Revolution, seat: int, slot: int, more: int) -> Refusal:
+    def no_bank(self, s: Revolution, seat: int, slot: int, extra: int) -> Refusal:
         """Refuse a slot without tokens, or too many of them."""
         title = SLOTS.title(slot)
         if slot == _SPANISH_SLOT and any(other == slot for other, _ in self.banked):
             return DeclaredOnce().by("6.2.2")
-        left = self.left(s, slot) if slot in s.data.slots_of[self.faction] else 0
-        if left <= 0:
+        available = self.left(s, slot) if slot in s.data.slots_of[self.faction] else 0
+        if available <= 0:
             return NothingOnSlot(faction=FACTIONS.title(self.faction), slot=title)
         if kind_of(slot) == PLAIN:
             return NotIntoTreasury(slot=title).by("5.1.plain")
-        return TooMany(n=left)
+        return TooMany(n=available)
 
     def check(self, s: Revolution) -> None:
         """Check that no token moves twice."""
@@ -190,10 +190,10 @@ def bank(s: Revolution, faction: int, slot: int, n: int) -> None:
 def _pay_with_huguenots(s: Revolution, faction: int, n: int) -> None:
     """Turn tokens of the Huguenot box into coins of their faction (§6.2.2.2004)."""
     for slot in _HUGUENOT_SLOTS:
-        here = min(n, s.support[slot * FACTIONS_N + faction])
-        s.support[slot * FACTIONS_N + faction] -= here
-        s.treasury[faction] += here
-        n -= here
+        paid = min(n, s.support[slot * FACTIONS_N + faction])
+        s.support[slot * FACTIONS_N + faction] -= paid
+        s.treasury[faction] += paid
+        n -= paid
 
 
 @dataclass(slots=True)
@@ -236,9 +236,9 @@ class Interception(Answer):
 
     def no_intercept(self, s: Revolution, seat: int, n: int) -> Refusal:
         """Refuse more than there are Huguenots, or tokens in their stock."""
-        most = interceptors(s, self.n)
-        short = most == s.stock[s.huguenots()] and not s.edition.huguenots_pay
-        return TooMany(n=most).by("6.2.2.stock" if short else "6.2.2")
+        limit = interceptors(s, self.n)
+        short = limit == s.stock[s.huguenots()] and not s.edition.huguenots_pay
+        return TooMany(n=limit).by("6.2.2.stock" if short else "6.2.2")
 
     def check(self, s: Revolution) -> None:
         """Check that there is something to intercept."""

@@ -63,18 +63,18 @@ class Taxes(Phase[Revolution]):
         cities = s.city_cards.count(self.faction)
         return TAX[: 1 + most_more(cities, s.stock[self.faction])]
 
-    def do_tax(self, s: Revolution, seat: int, more: int) -> None:
+    def do_tax(self, s: Revolution, seat: int, extra: int) -> None:
         """Collect the additional coins; the first of each city is already paid."""
-        if more:
-            n = more * s.city_cards.count(self.faction)
+        if extra:
+            n = extra * s.city_cards.count(self.faction)
             s.earn(self.faction, n)
-            s.emit(CitiesTaxed(self.faction, more + 1, n))
+            s.emit(CitiesTaxed(self.faction, extra + 1, n))
         s.leave()
 
-    def no_tax(self, s: Revolution, seat: int, more: int) -> Refusal:
+    def no_tax(self, s: Revolution, seat: int, extra: int) -> Refusal:
         """Refuse a rate for which the stock is too small."""
         cities = s.city_cards.count(self.faction)
-        return StockTooSmall(n=cities * more, stock=s.stock[self.faction])
+        return StockTooSmall(n=cities * extra, stock=s.stock[self.faction])
 
     def check(self, s: Revolution) -> None:
         """Check that the faction has cities that could pay more."""

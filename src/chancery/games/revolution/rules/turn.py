@@ -162,12 +162,12 @@ class Turn(Phase[Revolution]):
 
     def _fits(self, s: Revolution, steps: Sequence[Step], kind: str, faction: int) -> bool:
         """Whether a phase belongs to the current step."""
-        each, number = self.next > 0, self.playing
+        by_faction, number = self.next > 0, self.playing
         if not 0 <= number < len(steps) or _STEP_OF.get(kind) != steps[number].name:
             return False
-        if (steps[number].each is not None) != each:
+        if (steps[number].each is not None) != by_faction:
             return False
-        return not each or faction == s.order[self.next - 1]
+        return not by_faction or faction == s.order[self.next - 1]
 
     def _next_turn(self, s: Revolution) -> None:
         """Begin the next turn in the new order of play (§4.2.2, §6)."""

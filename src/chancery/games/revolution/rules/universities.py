@@ -29,7 +29,7 @@ def in_opening_turn(place: int, holder: int) -> int:
     return REFORMED if holder == REFORMERS else NO_UNIVERSITY
 
 
-def in_full_turn(place: int, holder: int, now: int) -> int:
+def in_full_turn(place: int, holder: int, current: int) -> int:
     """Return the kind of a university in a full turn (§6.19).
 
     Reformers make it Reformed, Catholics and Habsburgs undo that. §6.19.old: KÖLN and Leuven turn
@@ -43,7 +43,7 @@ def in_full_turn(place: int, holder: int, now: int) -> int:
         return CATHOLIC if place in OLD else NO_UNIVERSITY
     if place in OLD and holder in (-1, NEUTRAL):
         return CATHOLIC
-    return now
+    return current
 
 
 def kind(board: Board, place: int, holder: int) -> int:
