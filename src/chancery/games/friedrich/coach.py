@@ -80,16 +80,16 @@ def shares(view: FriedrichView, seat: int) -> Iterator[tuple[int, int]]:
         if view.owners[nation] != seat:
             continue
         waiting = [top for top in view.tops(nation) if not view.troops[top]]
-        left = view.totals[nation] - sum(view.troops[top] for top in view.tops(nation))
+        undistributed = view.totals[nation] - sum(view.troops[top] for top in view.tops(nation))
         while waiting:
             if len(waiting) == 1 and view.frame.rules >= 3:
                 break  # the last stack gets the rest without a question
-            wanted = round(left * _share(waiting[0]) / sum(_share(top) for top in waiting))
+            target = round(undistributed * _share(waiting[0]) / sum(_share(top) for top in waiting))
             top = waiting.pop(0)
-            others = sum(len(view.stack(other)) for other in waiting)
-            choices = parting(len(view.stack(top)), others, left)
-            n = min(choices, key=lambda n: abs(n - wanted))
-            left -= n
+            waiting_generals = sum(len(view.stack(other)) for other in waiting)
+            choices = parting(len(view.stack(top)), waiting_generals, undistributed)
+            n = min(choices, key=lambda n: abs(n - target))
+            undistributed -= n
             yield top, n
 
 
@@ -177,13 +177,13 @@ def strengths(view: FriedrichView, nation: int) -> dict[int, Strength]:
             for n in (view.troops[top],)
         }
     low, high = sum(view.low[t] for t in tops), sum(view.high[t] for t in tops)
-    left = (view.totals[nation] - low) / (high - low) if high > low else 0.0
+    share = (view.totals[nation] - low) / (high - low) if high > low else 0.0
     return {
         top: Strength(
             view.low[top],
             view.high[top],
             view.told[top],
-            view.low[top] + left * (view.high[top] - view.low[top]),
+            view.low[top] + share * (view.high[top] - view.low[top]),
         )
         for top in tops
     }
@@ -211,19 +211,19 @@ def unseen(view: FriedrichView) -> list[int]:
 
 
 def _unseen(
-    own: tuple[tuple[int, ...], ...],
+    known_hands: tuple[tuple[int, ...], ...],
     discards: tuple[int, ...],
     opened: int,
     buried: tuple[int, ...],
     stake: int,
 ) -> list[int]:
     open_ones = opened * A_DECK
-    left = [*map(sub, IN_THE_BOX[:open_ones], discards), *[0] * (KINDS - open_ones)]
-    for hand in own:
-        left = list(map(sub, left, hand))
+    unseen = [*map(sub, IN_THE_BOX[:open_ones], discards), *[0] * (KINDS - open_ones)]
+    for hand in known_hands:
+        unseen = list(map(sub, unseen, hand))
     for card in (*buried, stake) if stake >= 0 else buried:
-        left[card] -= 1
-    return [n if n > 0 else 0 for n in left]
+        unseen[card] -= 1
+    return [n if n > 0 else 0 for n in unseen]
 
 
 def hands(view: FriedrichView) -> Sequence[tuple[float, ...]]:
@@ -244,7 +244,7 @@ def hands(view: FriedrichView) -> Sequence[tuple[float, ...]]:
 
 @lru_cache(64)
 def _hands(
-    own: tuple[tuple[int, ...] | None, ...],
+    known_hands: tuple[tuple[int, ...] | None, ...],
     backs: tuple[int, ...],
     discards: tuple[int, ...],
     opened: int,
@@ -253,9 +253,11 @@ def _hands(
 ) -> tuple[tuple[float, ...], ...]:
     """Compute the points by the cards alone, cached because a movement phase asks often."""
     rates: list[list[float]] = []
-    left = _unseen(tuple([h for h in own if h is not None]), discards, opened, buried, stake)
+    unseen = _unseen(
+        tuple([h for h in known_hands if h is not None]), discards, opened, buried, stake
+    )
     for deck in range(DECKS):
-        pile = left[deck * A_DECK : (deck + 1) * A_DECK]
+        pile = unseen[deck * A_DECK : (deck + 1) * A_DECK]
         number = sum(pile) or 1
         spare = pile[-1] * RESERVE_WORTH
         rates.append(
@@ -265,16 +267,18 @@ def _hands(
             ]
         )
     hands: list[tuple[float, ...]] = []
-    for nation, hand in enumerate(own):
+    for nation, hand in enumerate(known_hands):
         if hand is not None:
             hands.append(points(hand))
         else:
-            held = [
+            unseen_kinds = [
                 (n, rates[deck])
                 for deck, n in enumerate(backs[nation * DECKS : (nation + 1) * DECKS])
                 if n
             ]
-            hands.append(tuple([sum([n * rate[s] for n, rate in held], 0.0) for s in range(4)]))
+            hands.append(
+                tuple([sum([n * rate[s] for n, rate in unseen_kinds], 0.0) for s in range(4)])
+            )
     return tuple(hands)
 
 
@@ -293,9 +297,9 @@ def least_waste(hand: tuple[int, ...], price: int) -> tuple[int, ...]:
         spare = SUIT_OF[kind] == RESERVE
         for paid, (reserves, cards, kinds) in sorted(ways.items(), reverse=True):
             if paid < price:
-                way = reserves + spare, cards + 1, (*kinds, kind)
+                payment = reserves + spare, cards + 1, (*kinds, kind)
                 after = paid + VALUE[kind]
-                ways[after] = min(ways.get(after, way), way)
+                ways[after] = min(ways.get(after, payment), payment)
     enough = [paid for paid in ways if paid >= price]
     return ways[min(enough)][2] if enough else ()
 
@@ -314,13 +318,13 @@ class Attack(NamedTuple):
 
 def attack_positions(view: FriedrichView, nation: int) -> list[Attack]:
     """Return the cities from which the nation could attack each hostile stack."""
-    there = {city: piece for piece, city in reversed(list(enumerate(view.at))) if city >= 0}
+    occupant = {city: piece for piece, city in reversed(list(enumerate(view.at))) if city >= 0}
     attacks = []
-    for other in range(7):
-        if hostile(nation, other):
-            for top in view.tops(other):
+    for enemy in range(7):
+        if hostile(nation, enemy):
+            for top in view.tops(enemy):
                 for city in NEXT[view.at[top]]:
-                    if city not in there or NATION_OF[there[city]] == nation:
+                    if city not in occupant or NATION_OF[occupant[city]] == nation:
                         attacks.append(Attack(top, city, SUIT[city], SUIT[view.at[top]]))
     return attacks
 

@@ -54,9 +54,9 @@ def _write_hands(value: Sequence[Sequence[int]], seat: int, row: array[int], at:
                 row[faces + face] += 1
                 row[at + holder] = nation + 1
         for kind in _RESERVE_KINDS:
-            if held := pile[kind]:
-                row[faces + _FACE[kind]] += held
-                row[at + _RESERVES_AT + nation * DECKS + DECK[kind]] = held
+            if count := pile[kind]:
+                row[faces + _FACE[kind]] += count
+                row[at + _RESERVES_AT + nation * DECKS + DECK[kind]] = count
 
 
 _FACE_NAMES = [card.name.partition(".")[0] for card in CARD[: _FACES - 1]] + ["r"]

@@ -78,8 +78,8 @@ class Duel(NamedTuple):
     def against(self, cards: tuple[tuple[int, ...], int]) -> Duel:
         """Return the same fight against an enemy with other cards."""
         armies = list(self.armies)
-        other = armies[1 - self.side]
-        armies[1 - self.side] = other._replace(suited=cards[0], reserves=cards[1])
+        enemy = armies[1 - self.side]
+        armies[1 - self.side] = enemy._replace(suited=cards[0], reserves=cards[1])
         return self._replace(armies=(armies[0], armies[1]))
 
 
@@ -221,29 +221,29 @@ class Solver:
     def values(self) -> dict[Ply, int]:
         """Return the value of the fight after each choice."""
         at = self._start
-        found = {option.ply: self._worth(at, option) for option in self._options(at)}
+        values = {option.ply: self._worth(at, option) for option in self._options(at)}
         if self._may_stop(at):
-            found[STOP] = -self._costs[at.side][at.behind]
-        return {ply: value - at.behind for ply, value in found.items()}
+            values[STOP] = -self._costs[at.side][at.behind]
+        return {ply: value - at.behind for ply, value in values.items()}
 
     def solution(self, begun: Ply | None = None) -> Solution:
         """Return the best line, or the best one that begins with a choice.
 
         Of equal choices giving up is preferred, then cards that keep the right to play.
         """
-        at, line, own = self._start, [], True
+        at, line, is_own = self._start, [], True
         value = self._value(at)
         if begun is not None:
             value = self.values()[begun] + at.behind
         while True:
             option = self._choice(at, begun)
-            own = own and at.side == self.duel.side
-            if own:
+            is_own = is_own and at.side == self.duel.side
+            if is_own:
                 line.append(STOP if option is None else option.ply)
             if option is None:
                 end = End(at.side, at.behind)
                 return Solution(value - self.duel.behind, tuple(line), end, self.exact)
-            own = own and option.points < at.behind
+            is_own = is_own and option.points < at.behind
             at, begun = at.after(option), None
 
     def _choice(self, at: _At, begun: Ply | None) -> _Option | None:
@@ -331,15 +331,15 @@ class Solver:
 
     def _search(self, at: _At, beta: int) -> int:
         """Return a bound of the value: an upper one if it is below `beta`, otherwise a lower."""
-        side, own, other, behind, _ = at
-        hand, costs = self._hand(own), self._costs[side]
+        side, own_cards, other_cards, behind, _ = at
+        hand, costs = self._hand(own_cards), self._costs[side]
         low, high = -_INFINITE, _INFINITE
         if self._may_stop(at):
             low = -costs[behind]
-            if low >= beta or not own:
+            if low >= beta or not own_cards:
                 return low
         if self.plain:
-            ahead = hand.total - behind - self._hand(other).total  # see `ahead`
+            ahead = hand.total - behind - self._hand(other_cards).total  # see `ahead`
             if not ahead:
                 return 0
             if ahead > 0:  # it can win
@@ -348,14 +348,14 @@ class Solver:
             else:
                 high = max(low, -min(self._least[side], *costs[1 : behind + 2]))
                 if high >= beta and behind:
-                    low = max(low, self._fit(side, own, behind))
+                    low = max(low, self._fit(side, own_cards, behind))
             if low >= beta:
                 return low
             if high < beta:
                 return high
-        known = self._table.get(at)
-        if known is not None:
-            low, high = max(low, known[0]), min(high, known[1])
+        bounds = self._table.get(at)
+        if bounds is not None:
+            low, high = max(low, bounds[0]), min(high, bounds[1])
             if low >= beta:
                 return low
             if high < beta:
@@ -386,17 +386,17 @@ class Solver:
 
         It is a lower bound: not more than one Reserve is considered.
         """
-        found = self._fits.get((side, cards, behind))
-        if found is None:
+        value = self._fits.get((side, cards, behind))
+        if value is None:
             hand, costs, most = self._hand(cards), self._costs[side], self.duel.most
-            found = max(-costs[n] for n in range(1, behind + 1) if hand.sums >> (behind - n) & 1)
+            value = max(-costs[n] for n in range(1, behind + 1) if hand.sums >> (behind - n) & 1)
             for points in range(1, most + 1) if hand.reserves else ():
                 sums = hand.sums << points
                 for n in range(1, behind):
                     if sums >> (behind - n) & 1:
-                        found = max(found, points - most - costs[n])
-            self._fits[side, cards, behind] = found
-        return found
+                        value = max(value, points - most - costs[n])
+            self._fits[side, cards, behind] = value
+        return value
 
 
 class _Hand:
@@ -422,12 +422,12 @@ class _Hand:
 
     def at(self, behind: int) -> list[_Option]:
         """Return all options, first those that end a deficit."""
-        found = self._at.get(behind)
-        if found is None:
+        options = self._at.get(behind)
+        if options is None:
             passing = [option for option in self.options if option.points >= behind]
             keeping = [option for option in self.options if option.points < behind]
-            found = self._at[behind] = passing + keeping
-        return found
+            options = self._at[behind] = passing + keeping
+        return options
 
 
 def _twice(option: _Option) -> _Option:
@@ -468,15 +468,17 @@ def advise(game: Game[Friedrich, FriedrichView], view: FriedrichView) -> Advice:
     """
     fight = view.phases[-1]
     assert isinstance(fight, Fight)
-    own, other = fight.nation(fight.side), fight.nation(1 - fight.side)
-    known = not view.hand_size(other)
-    hands: list[Sequence[int]] = [view.hands[own], view.hands[own]]
+    own_nation, enemy = fight.nation(fight.side), fight.nation(1 - fight.side)
+    enemy_hand_known = not view.hand_size(enemy)
+    hands: list[Sequence[int]] = [view.hands[own_nation], view.hands[own_nation]]
     fixed: Duel | None = None
     sums: dict[Ply, int] = {}
     best: dict[Ply, int] = {}
     number = won = searched = 0
-    while number < (1 if known else SAMPLES if searched < MOST_OF_ALL else LEAST_SAMPLES):
-        hands[1 - fight.side] = game.sample(view, f"duel {number}").hand(other)
+    while number < (
+        1 if enemy_hand_known else SAMPLES if searched < MOST_OF_ALL else LEAST_SAMPLES
+    ):
+        hands[1 - fight.side] = game.sample(view, f"duel {number}").hand(enemy)
         number += 1
         if fixed is None:
             fixed = duel(view, fight, view.low, hands)
@@ -484,12 +486,12 @@ def advise(game: Game[Friedrich, FriedrichView], view: FriedrichView) -> Advice:
             fixed = fixed.against(_cards(view, fight, 1 - fight.side, hands))
         solver = Solver(fixed, MOST_OF_A_SAMPLE)
         values = solver.values()
-        most = max(values.values())
+        highest = max(values.values())
         won += solver.ahead > 0
         searched += solver.searched
         for ply, value in values.items():
             sums[ply] = sums.get(ply, 0) + value
-            best[ply] = best.get(ply, 0) + (value == most)
+            best[ply] = best.get(ply, 0) + (value == highest)
     choices = [Choice(ply, total / number, best[ply]) for ply, total in sums.items()]
     choices.sort(key=lambda choice: (-choice.value, choice.ply != STOP, choice.ply))
     return Advice(tuple(choices), number, won if solver.plain else None)
@@ -565,14 +567,14 @@ def ply_of(action: Action) -> Ply:
 
 def actions(s: Friedrich, line: Sequence[Ply]) -> tuple[Action, ...]:
     """Return the best line of the side that plays as actions, carried out on a copy."""
-    trial, found, seat, fight = s.clone(), [], s.asked[0].seat, s.phases[-1]
+    trial, line_actions, seat, fight = s.clone(), [], s.asked[0].seat, s.phases[-1]
     assert isinstance(fight, Fight)
     for ply in line:
         top = trial.phases[-1]
         if not isinstance(top, Fight) or top.attacker != fight.attacker:
             break  # without a card in hand a side gives up by itself
-        found.append(next(action for action in trial.legal(seat) if ply_of(action) == ply))
+        line_actions.append(next(action for action in trial.legal(seat) if ply_of(action) == ply))
         if ply == STOP:
             break
-        trial.apply(found[-1], seat)
-    return tuple(found)
+        trial.apply(line_actions[-1], seat)
+    return tuple(line_actions)

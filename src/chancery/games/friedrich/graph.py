@@ -45,10 +45,10 @@ _FIELDS = (
 
 def _edges() -> tuple[tuple[int, int, int], ...]:
     return tuple(
-        (city, other, int(other in NEXT_MAIN[city]))
+        (city, neighbour, int(neighbour in NEXT_MAIN[city]))
         for city in range(N)
-        for other in NEXT[city]
-        if city < other
+        for neighbour in NEXT[city]
+        if city < neighbour
     )
 
 

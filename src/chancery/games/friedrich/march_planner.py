@@ -169,28 +169,28 @@ class _Walker:
         """
         reached, start = self.reached, self.start
         edge: list[tuple[tuple[int, ...], int, bool]] = [((), start, True)]
-        seen = {(start, True)}
+        visited = {(start, True)}
         self._prize(start)
         number = 0
         while edge:
-            left = self.most - number
+            steps_left = self.most - number
             number += 1
             further = []
             for steps, city, main in edge:
-                for other, still in onward(city, left, main):
-                    entry = self._may_enter(other)
+                for neighbour, still in onward(city, steps_left, main):
+                    entry = self._may_enter(neighbour)
                     if entry == BLOCKED:
                         continue
-                    state = (other, still)
-                    if other in reached and state in seen:
+                    state = (neighbour, still)
+                    if neighbour in reached and state in visited:
                         continue
-                    way = (*steps, other)
-                    if other not in reached and self._may_stop(other):
-                        reached[other] = (0, 0), way, still
-                    if entry == FREE and state not in seen:
-                        seen.add(state)
-                        self._prize(other)
-                        further.append((way, other, still))
+                    path = (*steps, neighbour)
+                    if neighbour not in reached and self._may_stop(neighbour):
+                        reached[neighbour] = (0, 0), path, still
+                    if entry == FREE and state not in visited:
+                        visited.add(state)
+                        self._prize(neighbour)
+                        further.append((path, neighbour, still))
             edge = further
 
     def _search_all(self, steps: tuple[int, ...], city: int, main: bool, won: int) -> None:
@@ -204,41 +204,43 @@ class _Walker:
             won += not self.view.marks[city]
         rank = (-won, number) if self.greedy else (number, -won)
         reached = self.reached
-        for other, still in onward(city, self.most - len(steps), main):
-            entry = self._may_enter(other)
+        for neighbour, still in onward(city, self.most - len(steps), main):
+            entry = self._may_enter(neighbour)
             if entry == BLOCKED:
                 continue
-            way = (*steps, other)
-            known = reached.get(other)
-            if (known is None or rank < known[0]) and self._may_stop(other):
-                reached[other] = rank, way, still
+            path = (*steps, neighbour)
+            reached_before = reached.get(neighbour)
+            if (reached_before is None or rank < reached_before[0]) and self._may_stop(neighbour):
+                reached[neighbour] = rank, path, still
             if entry == FREE:
-                self._search_all(way, other, still, won)
+                self._search_all(path, neighbour, still, won)
 
     def _route(self, steps: tuple[int, ...], main: bool, prizes: bool) -> Route:
         city, start = steps[-1], self.start
         conquered: tuple[int, ...] = ()
         marked: tuple[int, ...] = ()
         if prizes:
-            left = dict.fromkeys((start, *steps[:-1]))
-            conquered = tuple([c for c in left if self._prize(c) == 2])
-            marked = tuple([c for c in left if self._prize(c) == 1 and not self.view.marks[c]])
-        taken, joins = -1, False
+            left_behind = dict.fromkeys((start, *steps[:-1]))
+            conquered = tuple([c for c in left_behind if self._prize(c) == 2])
+            marked = tuple(
+                [c for c in left_behind if self._prize(c) == 1 and not self.view.marks[c]]
+            )
+        captured_train, joins = -1, False
         if city in self.taken:
-            taken = train_at(self.view, self.nation, city) if self.general else -1
-            joins = taken < 0 and self._may_enter(city) != FREE
+            captured_train = train_at(self.view, self.nation, city) if self.general else -1
+            joins = captured_train < 0 and self._may_enter(city) != FREE
         ends = (
-            taken >= 0
+            captured_train >= 0
             or joins
             or len(steps) >= self.most + main  # all its steps are used
             or not self._goes_on(city, len(steps), main)
         )
-        return Route(self.unit, steps, conquered, marked, taken, joins, ends, self.take)
+        return Route(self.unit, steps, conquered, marked, captured_train, joins, ends, self.take)
 
     def _goes_on(self, city: int, steps: int, main: bool) -> bool:
         """Whether there is another step, which is so wherever an empty city is next to this one."""
         if self.plain:
-            for other, _ in onward(city, self.most - steps, main):
-                if OBJECTIVE_OF[other] < 0 and other not in self.taken:
+            for neighbour, _ in onward(city, self.most - steps, main):
+                if OBJECTIVE_OF[neighbour] < 0 and neighbour not in self.taken:
                     return True
         return goes_on(self.view, self.unit, city, steps, main, self.start)

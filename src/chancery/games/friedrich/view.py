@@ -128,16 +128,16 @@ _EMPTY = (0,) * KINDS
 def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
     """Build the view of a seat, or of a spectator if `seat` is None."""
     over = s.result is not None
-    own = [over or (seat is not None and s.owners[n] == seat) for n in range(7)]
+    visible = [over or (seat is not None and s.owners[n] == seat) for n in range(7)]
     # the player of a nation that has left the game still knows what it had seen
     remembers = [
-        own[n] or (seat is not None and s.owners[n] < 0 and player(s.seats, n) == seat)
+        visible[n] or (seat is not None and s.owners[n] < 0 and player(s.seats, n) == seat)
         for n in range(7)
     ]
-    troops = tuple([n if own[NATION_OF[g]] else 0 for g, n in enumerate(s.troops)])
-    fed = tuple([n if own[NATION_OF[g]] else 0 for g, n in enumerate(s.fed)])
+    troops = tuple([n if visible[NATION_OF[g]] else 0 for g, n in enumerate(s.troops)])
+    fed = tuple([n if visible[NATION_OF[g]] else 0 for g, n in enumerate(s.fed)])
     hands = tuple(
-        [tuple(s.hands[n * KINDS : (n + 1) * KINDS]) if own[n] else _EMPTY for n in range(7)]
+        [tuple(s.hands[n * KINDS : (n + 1) * KINDS]) if visible[n] else _EMPTY for n in range(7)]
     )
     sums = s.hands
     backs = tuple(
@@ -251,11 +251,11 @@ def sample(game: Game[Friedrich, FriedrichView], view: FriedrichView, seed: str)
     s.troops = list(view.troops)
     known = [view.result is not None or view.own(nation) for nation in range(7)]
     setting_up = bool(view.phases) and isinstance(view.phases[-1], SetUp)
-    asked = {question.seat for question in view.asked}
+    seats_asked = {question.seat for question in view.asked}
     for nation in range(7):
         if known[nation] or view.owners[nation] < 0:
             continue
-        if not (setting_up and view.owners[nation] in asked):
+        if not (setting_up and view.owners[nation] in seats_asked):
             _share(s, view, nation, dice)
     if s.feeding and not known[PRUSSIA]:
         _feed(s, dice)
@@ -303,25 +303,25 @@ def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Ran
     s.draw = bytearray(KINDS)
     s.buried = view.buried
     opened = [*IN_THE_BOX[: view.opened * A_DECK], *[0] * (KINDS - view.opened * A_DECK)]
-    left = list(map(sub, opened, view.discards))
+    unseen = list(map(sub, opened, view.discards))
     for nation in range(7):
         if known[nation]:
             s.hands[nation * KINDS : (nation + 1) * KINDS] = view.hands[nation]
-            left = list(map(sub, left, view.hands[nation]))
+            unseen = list(map(sub, unseen, view.hands[nation]))
     notes = Counter(view.seen)  # each nation of the reader has its own
     for holder, card in sorted({(note.holder, note.card) for note in view.seen}):
         if not known[holder]:
             number = max(notes[SeenCard(viewer, holder, card)] for viewer in range(7))
             s.hands[holder * KINDS + card] += number
-            left[card] -= number
+            unseen[card] -= number
     if view.stake >= 0:
-        left[view.stake] -= 1
+        unseen[view.stake] -= 1
     for buried in view.buried:
-        left[buried.card] -= 1
+        unseen[buried.card] -= 1
     discarders = _discarders(view, known)
     for deck in range(DECKS):
         cards = range(deck * A_DECK, (deck + 1) * A_DECK)
-        pile = list(chain.from_iterable(map(repeat, cards, left[deck * A_DECK :])))
+        pile = list(chain.from_iterable(map(repeat, cards, unseen[deck * A_DECK :])))
         dice.shuffle(pile)
         for nation in range(7):
             if known[nation]:
@@ -330,8 +330,8 @@ def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Ran
             missing = view.backs[nation * DECKS + deck] - sum(s.hands[start : start + A_DECK])
             for _ in range(missing):
                 s.hands[nation * KINDS + pile.pop()] += 1
-        own = sum(DECK[b.card] == deck for b in view.buried)
-        for _ in range(view.buried_backs[deck] - own):
+        known_buried = sum(DECK[b.card] == deck for b in view.buried)
+        for _ in range(view.buried_backs[deck] - known_buried):
             s.buried = (*s.buried, Buried(dice.choice(discarders), pile.pop()))
         for kind in pile:
             s.draw[kind] += 1

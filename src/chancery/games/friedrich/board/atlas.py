@@ -81,13 +81,13 @@ SUBSTITUTE_OF = tuple(_nation(row["substitute_reentry_of"]) for row in _CITIES)
 
 
 def _adjacency(kinds: Iterable[str]) -> tuple[tuple[int, ...], ...]:
-    near: list[set[int]] = [set() for _ in range(N)]
+    neighbours: list[set[int]] = [set() for _ in range(N)]
     for road in _ROADS:
         if road["kind"] in kinds:
             a, b = CITY[road["a"]], CITY[road["b"]]
-            near[a].add(b)
-            near[b].add(a)
-    return tuple(tuple(sorted(cities)) for cities in near)
+            neighbours[a].add(b)
+            neighbours[b].add(a)
+    return tuple(tuple(sorted(cities)) for cities in neighbours)
 
 
 NEXT = _adjacency(("road", "main"))
@@ -160,10 +160,10 @@ def _east_prussia() -> frozenset[int]:
     cities = {CITY["koenigsberg"]}
     queue = list(cities)
     while queue:
-        for other in NEXT[queue.pop()]:
-            if COUNTRY[other] == "prussia" and other not in cities:
-                cities.add(other)
-                queue.append(other)
+        for neighbour in NEXT[queue.pop()]:
+            if COUNTRY[neighbour] == "prussia" and neighbour not in cities:
+                cities.add(neighbour)
+                queue.append(neighbour)
     return frozenset(cities)
 
 

@@ -115,8 +115,8 @@ class Board:
 
         A stack that stands in the city has to fight them (§7.1).
         """
-        near, at = NEXT[city], self.at
-        return [g for g in HOSTILE_GENERALS_TO[nation] if at[g] in near and self.top(g) == g]
+        neighbours, at = NEXT[city], self.at
+        return [g for g in HOSTILE_GENERALS_TO[nation] if at[g] in neighbours and self.top(g) == g]
 
     def off_map(self, pieces: Sequence[int]) -> list[int]:
         """Return those of the pieces that are off the map and may re-enter (§10)."""

@@ -26,6 +26,6 @@ AnyNation = Annotated[int, NATIONS, OR_NONE]
 ATTACKERS = (RUSSIA, SWEDEN, AUSTRIA, IMPERIAL, FRANCE)
 
 
-def hostile(one: int, other: int) -> bool:
+def hostile(first: int, second: int) -> bool:
     """Whether two nations are enemies (§1.2): Prussia and Hanover fight the other five."""
-    return (one <= HANOVER) != (other <= HANOVER)
+    return (first <= HANOVER) != (second <= HANOVER)

@@ -123,17 +123,23 @@ class Odds(NamedTuple):
     gain: float  # the troops the other side loses if beaten
 
 
-def odds(mine: float, troops: float, theirs: float, against: float, unsure: float) -> Odds:
+def odds(
+    own_points: float, own_troops: float, enemy_points: float, enemy_troops: float, unsure: float
+) -> Odds:
     """Estimate a fight from the points and troops of both sides.
 
     The side with less of both together tends to lose; the fewer points it has, the farther it is
     behind at the end.
     """
-    score = troops - against
-    edge = (score + mine - theirs) / unsure
+    score = own_troops - enemy_troops
+    edge = (score + own_points - enemy_points) / unsure
     win = 1 / (1 + math.exp(-edge)) if -50.0 < edge < 50.0 else float(edge > 0)
-    loss, gain = _behind(-score, mine, theirs), _behind(score, theirs, mine)
-    return Odds(win, loss if loss < troops else troops, gain if gain < against else against)
+    loss, gain = _behind(-score, own_points, enemy_points), _behind(score, enemy_points, own_points)
+    return Odds(
+        win,
+        loss if loss < own_troops else own_troops,
+        gain if gain < enemy_troops else enemy_troops,
+    )
 
 
 def unsure(cards: int) -> float:
@@ -141,9 +147,10 @@ def unsure(cards: int) -> float:
     return max(2.5, 2.2 * math.sqrt(cards))
 
 
-def _behind(gap: float, points: float, other: float) -> float:
+def _behind(gap: float, points: float, enemy_points: float) -> float:
     """Return how far behind a loser is at the end, given the score gap at the start."""
-    bare = (gap if gap > 0.0 else 0.0) + (other if other < 8.0 else 8.0)  # without cards to play
+    # without cards to play
+    bare = (gap if gap > 0.0 else 0.0) + (enemy_points if enemy_points < 8.0 else 8.0)
     likely = 2.0 + math.exp(-points / 8.0) * (bare - 2.0)
     return max(1.0, gap - points, likely)
 
@@ -170,14 +177,14 @@ class Appraisal:
             Enemy(
                 top,
                 view.at[top],
-                known.likely,
-                self.cards[other],
-                sum(self.cards[other]) / 4,
-                unsure(view.hand_size(other)),
+                strength.likely,
+                self.cards[foe],
+                sum(self.cards[foe]) / 4,
+                unsure(view.hand_size(foe)),
             )
-            for other in range(7)
-            if hostile(nation, other) and view.owners[other] >= 0
-            for top, known in coach.strengths(view, other).items()
+            for foe in range(7)
+            if hostile(nation, foe) and view.owners[foe] >= 0
+            for top, strength in coach.strengths(view, foe).items()
         ]
         self.generals = {enemy.top: frozenset(view.stack(enemy.top)) for enemy in self.enemies}
         self.beside: dict[int, list[Enemy]] = {}  # by the cities next to them
@@ -246,21 +253,21 @@ class Appraisal:
         strengths: dict[int, float] = {}
         urgency = {}
         for city in OBJECTIVES:
-            taken, owner = control[city], OBJECTIVE_OF[city]
-            protector = owner if taken else DEFENDER_OF[city]
+            conquered, owner = control[city], OBJECTIVE_OF[city]
+            protector = owner if conquered else DEFENDER_OF[city]
             if protector != nation or view.owners[owner] < 0:
                 continue
-            if owner == PRUSSIA and not (taken or offensive):
+            if owner == PRUSSIA and not (conquered or offensive):
                 continue
-            foe = DEFENDER_OF[city] if taken else owner
+            foe = DEFENDER_OF[city] if conquered else owner
             if foe not in where:
                 where[foe] = [at[g] for g in GENERALS_OF[foe] if at[g] >= 0]
                 strengths[foe] = self.relative_strength(foe)
-            far = distances(city)
-            near = min([far[c] for c in where[foe]], default=30)
+            distance = distances(city)
+            closest = min([distance[c] for c in where[foe]], default=30)
             urgent = 1.0 + w.urgency * self.nearness(owner)
-            threat = 2.2 if near <= 3 else 1.6 if near <= 5 else 0.8 if near <= 8 else 0.25
-            worth = w.keeping if taken else self._depth(owner, city)
+            threat = 2.2 if closest <= 3 else 1.6 if closest <= 5 else 0.8 if closest <= 8 else 0.25
+            worth = w.keeping if conquered else self._depth(owner, city)
             urgency[city] = threat * urgent * worth * strengths[foe]
         return urgency
 
@@ -275,9 +282,11 @@ class Appraisal:
         Holding one objective to the end is enough to prevent a victory.
         """
         if foe not in self._deepest:
-            ways = [distances(depot) for depot in DEPOTS[foe]]
+            from_depots = [distances(depot) for depot in DEPOTS[foe]]
             missing = victory.missing(self.view, foe)
-            deep = sorted(missing, key=lambda c: min((way[c] for way in ways), default=0))
+            deep = sorted(
+                missing, key=lambda c: min((from_depot[c] for from_depot in from_depots), default=0)
+            )
             self._deepest[foe] = frozenset(deep[-_KEYSTONES:])
         return self.weights.deep if city in self._deepest[foe] else self.weights.shallow
 
@@ -287,13 +296,13 @@ class Appraisal:
         """Return the value of driving a stack away, besides its losses."""
         value = self._drives.get(enemy.top)
         if value is None:
-            far = distances(enemy.city)
+            distance = distances(enemy.city)
             stack = self.generals[enemy.top]
             freed = 0.0
             for c, guards in self.guards.items():
-                if guards and far[c] <= 4 and not stack.isdisjoint(guards):
+                if guards and distance[c] <= 4 and not stack.isdisjoint(guards):
                     freed += 1.0 if stack.issuperset(guards) else 0.4
-            menace = sum([w for c, w in self.holding.items() if far[c] <= 3]) / 4
+            menace = sum([w for c, w in self.holding.items() if distance[c] <= 3]) / 4
             value = self.weights.drive * (self.eagerness * min(freed, 5.0) + min(menace, 2.0))
             self._drives[enemy.top] = value
         return value
@@ -301,50 +310,53 @@ class Appraisal:
     def fight(self, troops: float, city: int, enemy: Enemy, fresh: Sequence[int] = ()) -> float:
         """Return the value of an attack on an enemy from a city."""
         w = self.weights
-        mine, theirs = self.mine[SUIT[city]], enemy.points[SUIT[enemy.city]]
-        others = self.helpers(city, enemy)
-        theirs -= min(0.7 * theirs, self.support(city, others))
-        it = odds(mine, troops, theirs, enemy.troops, enemy.unsure)
+        own_points, enemy_points = self.mine[SUIT[city]], enemy.points[SUIT[enemy.city]]
+        helpers = self.helpers(city, enemy)
+        enemy_points -= min(0.7 * enemy_points, self.support(city, helpers))
+        chances = odds(own_points, troops, enemy_points, enemy.troops, enemy.unsure)
         stack, marked = self.generals[enemy.top], self.view.marks
         prize = 0.0
         for c, guards in self.guards.items():
             if (c in fresh or marked[c]) and stack.issuperset(guards):
                 prize += w.conquest * 0.7 * self.eagerness
-        loss = w.troop * it.gain * w.again ** len(others)
-        gain = it.win * (loss + self.drive(enemy) + prize + 1.0)
-        harm = (1 - it.win) * (w.troop * it.loss + 3.0)
-        cost = self.point * min(mine, max(0.0, theirs + enemy.troops - troops))
-        return gain - harm * self.defeat_factor - cost + 0.4 * self.attack_bonus * it.win
+        loss = w.troop * chances.gain * w.again ** len(helpers)
+        gain = chances.win * (loss + self.drive(enemy) + prize + 1.0)
+        harm = (1 - chances.win) * (w.troop * chances.loss + 3.0)
+        cost = self.point * min(own_points, max(0.0, enemy_points + enemy.troops - troops))
+        return gain - harm * self.defeat_factor - cost + 0.4 * self.attack_bonus * chances.win
 
     def helpers(self, city: int, enemy: Enemy) -> list[int]:
         """Return the cities from which other own stacks attack the same enemy."""
         beside = NEXT[enemy.city]
         return [c for c in self.stacks.values() if c in beside and c != city]
 
-    def support(self, city: int, others: Sequence[int]) -> float:
+    def support(self, city: int, helpers: Sequence[int]) -> float:
         """Return the points of an enemy that fights with other own stacks will have used up."""
-        return sum(0.4 * self.mine[SUIT[c]] for c in others if SUIT[c] != SUIT[city])
+        return sum(0.4 * self.mine[SUIT[c]] for c in helpers if SUIT[c] != SUIT[city])
 
     def danger(self, troops: float, city: int) -> float:
         """Return the expected harm that the enemies can do to a stack in a city."""
         danger = self._dangers.get((troops, city))
         if danger is not None:
             return danger
-        mine = self.mine[SUIT[city]]
-        far = distances(city)
-        worst = rest = 0.0
+        own_points = self.mine[SUIT[city]]
+        distance = distances(city)
+        worst = sum_of_others = 0.0
         for enemy in self.enemies:
-            steps = far[enemy.city]
+            steps = distance[enemy.city]
             if steps <= 5:
-                it = odds(enemy.average, enemy.troops, mine, troops, enemy.unsure)
-                harm = self.weights.troop * it.win * it.gain + max(0.0, it.win - 0.35) * 2.0
+                chances = odds(enemy.average, enemy.troops, own_points, troops, enemy.unsure)
+                harm = (
+                    self.weights.troop * chances.win * chances.gain
+                    + max(0.0, chances.win - 0.35) * 2.0
+                )
                 if steps == 5:
                     harm *= 0.4
                 if harm > worst:
-                    worst, rest = harm, rest + worst
+                    worst, sum_of_others = harm, sum_of_others + worst
                 else:
-                    rest += harm
-        danger = self.weights.danger * self.defeat_factor * (worst + 0.2 * rest)
+                    sum_of_others += harm
+        danger = self.weights.danger * self.defeat_factor * (worst + 0.2 * sum_of_others)
         self._dangers[troops, city] = danger
         return danger
 
@@ -357,17 +369,17 @@ class Appraisal:
             return 0.0
         if self._ways is None:
             self._ways = distance_to_train(self.view, self.nation)
-        way = self._ways[city]
-        if way < SUPPLY:
+        to_train = self._ways[city]
+        if to_train < SUPPLY:
             return 0.0
-        if way == SUPPLY:
+        if to_train == SUPPLY:
             return 0.2
         trains = [self.view.at[t] for t in TRAINS_OF[self.nation] if self.view.at[t] >= 0]
-        far = min((distances(t)[city] for t in trains), default=99)
+        to_nearest = min((distances(t)[city] for t in trains), default=99)
         if down:
             starving = self.weights.hunger * troops
-            return 14.0 + starving if far > SUPPLY + 2 else 6.0 + 0.4 * starving
-        return 0.8 if far <= SUPPLY + 2 else 3.0 if far <= SUPPLY + 4 else 6.0
+            return 14.0 + starving if to_nearest > SUPPLY + 2 else 6.0 + 0.4 * starving
+        return 0.8 if to_nearest <= SUPPLY + 2 else 3.0 if to_nearest <= SUPPLY + 4 else 6.0
 
     def prize(self, goal: int) -> float:
         """Return the value of conquering a city, or of winning it back."""
@@ -383,12 +395,12 @@ class Appraisal:
             attracting = self._pulls[unit, troops, start] = self._drawn(unit, troops, start)
         step = self.weights.step
         best = _NOTHING
-        for worth, far in attracting[0]:
-            value = worth - step * far[city]
+        for worth, distance in attracting[0]:
+            value = worth - step * distance[city]
             if value > best:
                 best = value
-        for worth, far in attracting[1]:
-            steps = far[city]
+        for worth, distance in attracting[1]:
+            steps = distance[city]
             value = worth - step * (steps - 2) if steps > 2 else worth
             if value > best:
                 best = value
@@ -404,23 +416,23 @@ class Appraisal:
         goals, foes = [], []
         others = [c for top, c in self.stacks.items() if top not in unit and c != start]
         for goal, guards in self.guards.items():
-            here = distances(goal)
-            own = here[start]
+            distance = distances(goal)
+            from_start = distance[start]
             worth = w.guarded * self.eagerness if guards else 3.0 + self.prize(goal)
             nearer = 0
             for c in others:
-                nearer += here[c] < own
+                nearer += distance[c] < from_start
             worth -= w.crowd * min(2, nearer)
             if worth > 0:
-                goals.append((worth, here))
+                goals.append((worth, distance))
         if self.guards:
             best_points = max(self.mine)
             for enemy in self.enemies:
                 drive = self.drive(enemy)
                 if drive > 0:
-                    theirs = enemy.points[SUIT[enemy.city]]
-                    it = odds(best_points, troops, theirs, enemy.troops, enemy.unsure)
-                    foes.append((4.0 + drive * it.win, distances(enemy.city)))
+                    enemy_points = enemy.points[SUIT[enemy.city]]
+                    chances = odds(best_points, troops, enemy_points, enemy.troops, enemy.unsure)
+                    foes.append((4.0 + drive * chances.win, distances(enemy.city)))
         return goals, foes
 
     def cover(self, unit: Sequence[int], city: int) -> float:
@@ -431,12 +443,12 @@ class Appraisal:
             others = [c for top, c in self.stacks.items() if top not in unit]
             protected = self._covers[unit] = []
             for goal, weight in self.holding.items():
-                here = distances(goal)
-                covered = any(here[c] <= PROTECTION for c in others)
-                protected.append((weight, _DOUBLED if covered else _COVERING, here))
+                distance = distances(goal)
+                covered = any(distance[c] <= PROTECTION for c in others)
+                protected.append((weight, _DOUBLED if covered else _COVERING, distance))
         value = 0.0
-        for weight, shape, far in protected:
-            value += weight * shape[far[city]]
+        for weight, shape, distance_to in protected:
+            value += weight * shape[distance_to[city]]
         return self.weights.cover * value
 
     def place(
@@ -455,12 +467,12 @@ class Appraisal:
             if route.taken >= 0:
                 value += w.train
             if route.joins:
-                there = next(t for t, c in self.stacks.items() if c == city)
-                down = down or bool(view.down[there])  # §9.5: a stack is turned over as a whole
+                joined = next(t for t, c in self.stacks.items() if c == city)
+                down = down or bool(view.down[joined])  # §9.5: a stack is turned over as a whole
                 if down and self.supply(city, True, troops) > 0.0:
                     value -= _STARVED
-                troops += view.troops[there]
-                value += 0.3 - 0.5 * w.split + w.rescue * self.danger(view.troops[there], city)
+                troops += view.troops[joined]
+                value += 0.3 - 0.5 * w.split + w.rescue * self.danger(view.troops[joined], city)
                 value -= w.rescue * self.danger(troops, city)
         for enemy in self.beside.get(city, ()):
             value += self.fight(troops, city, enemy, fresh)
@@ -494,28 +506,28 @@ class Appraisal:
             weight = 1.0 + 0.15 * view.troops[top]
             if home:  # a stack that leaves a depot abroad needs a train
                 weight *= 0.3 if HOME[self.nation] else 0.8
-            far = distances(where)
-            fed_else = any(far[c] <= SUPPLY - 1 for c in others)
+            distance = distances(where)
+            fed_else = any(distance[c] <= SUPPLY - 1 for c in others)
             if fed_else:
                 weight *= 0.25
             hungry = bool(view.down[top]) and not home and not fed_else
             supplied_stacks.append(
-                (far, weight, 6.0 + self.weights.hunger * view.troops[top] if hungry else 0.0)
+                (distance, weight, 6.0 + self.weights.hunger * view.troops[top] if hungry else 0.0)
             )
         foes = [distances(enemy.city) for enemy in self.enemies]
 
         def worth(city: int) -> float:
             value = 0.0
             guarded = False
-            for far, weight, hunger in supplied_stacks:
-                steps = far[city]
+            for distance, weight, hunger in supplied_stacks:
+                steps = distance[city]
                 if steps <= SUPPLY:
                     value += weight * (2.0 if steps < SUPPLY else 1.6) + hunger
                     guarded = guarded or steps <= 1
                 if steps > 3:
                     value -= weight * 0.22 * (steps - 3)
-            for far in foes:
-                steps = far[city]
+            for distance in foes:
+                steps = distance[city]
                 if steps <= 5:
                     value -= _NEAR_A_TRAIN[steps]
             return value + 0.3 if guarded else value

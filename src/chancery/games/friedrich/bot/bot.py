@@ -237,17 +237,18 @@ class Quartermaster:
         apart = appraisal.weights.apart
         ways: dict[tuple[int, ...], dict[int, Route]] = {}
         for part, take in self._parts(view, unit, stack, troops):
-            rest = tuple([g for g in stack if g not in part])
-            left = (
-                appraisal.place(rest, troops - take, start, start, None) - appraisal.weights.split
+            staying = tuple([g for g in stack if g not in part])
+            value_of_staying = (
+                appraisal.place(staying, troops - take, start, start, None)
+                - appraisal.weights.split
             )
-            drawn = appraisal.pull(rest, troops - take, start, start)
+            drawn = appraisal.pull(staying, troops - take, start, start)
             if part not in ways:  # the same routes for any number of troops
                 ways[part] = routes(view, part, take, greedy=True, marking=True)
             for city, route in ways[part].items():
                 if city == start:
                     continue  # back to the stack it left
-                value = appraisal.place(part, take, city, start, route) + left
+                value = appraisal.place(part, take, city, start, route) + value_of_staying
                 if apart:  # both parts cannot have the same goal
                     value -= apart * min(drawn, appraisal.pull(part, take, city, start))
                 if value > best:
@@ -290,8 +291,8 @@ class Quartermaster:
         elif phase.steps:
             act.do(STOP if STOP in legal else legal[0])
         else:
-            way = self._way(act.view, phase)
-            for action in way if way and way[0] in legal else legal[:1]:
+            steps = self._way(act.view, phase)
+            for action in steps if steps and steps[0] in legal else legal[:1]:
                 if act.asked is None or action not in act.legal:
                     break
                 act.do(action)
@@ -334,10 +335,10 @@ class Quartermaster:
         by_top = {enemy.top: enemy for enemy in appraisal.enemies}
 
         def worth(action: Action) -> float:
-            own, other = action.args
-            if other not in by_top:
+            attacker, defender = action.args
+            if defender not in by_top:
                 return -99.0
-            return appraisal.fight(view.troops[own], view.at[own], by_top[other])
+            return appraisal.fight(view.troops[attacker], view.at[attacker], by_top[defender])
 
         return max(legal, key=worth)
 
@@ -355,17 +356,19 @@ class Quartermaster:
         assert isinstance(phase, Retreat)
         nation = NATION_OF[phase.loser]
         ways = distance_to_train(view, nation)
-        own = NATION_OF[phase.winner]
-        own_wants = [c for c in OBJECTIVES if OBJECTIVE_OF[c] == own and not view.control[c]] + [
-            c for c in OBJECTIVES if DEFENDER_OF[c] == own
-        ]
+        winner = NATION_OF[phase.winner]
+        wanted_by_winner = [
+            c for c in OBJECTIVES if OBJECTIVE_OF[c] == winner and not view.control[c]
+        ] + [c for c in OBJECTIVES if DEFENDER_OF[c] == winner]
 
         def harm(action: Action) -> float:
             city = action.args[0]
-            far = distances(city)
+            distance = distances(city)
             value = 0.0 if at_home(nation, city) else 0.5 * min(ways[city], 12)
-            for goal in own_wants:
-                value += 0.1 * min(far[goal], 8) + (0.0 if far[goal] <= PROTECTION else 0.6)
+            for goal in wanted_by_winner:
+                value += 0.1 * min(distance[goal], 8) + (
+                    0.0 if distance[goal] <= PROTECTION else 0.6
+                )
             return value
 
         return max(legal, key=harm)
@@ -378,9 +381,11 @@ class Quartermaster:
 
         def worth(action: Action) -> float:
             city = action.args[0] if action.args else view.at[defender]
-            near = [e for e in appraisal.enemies if e.city in NEXT[city]]
+            adjacent = [e for e in appraisal.enemies if e.city in NEXT[city]]
             value = appraisal.cover(stack, city) - appraisal.danger(troops, city)
-            return value + (sum(appraisal.fight(troops, city, e) for e in near) if near else 0.0)
+            return value + (
+                sum(appraisal.fight(troops, city, e) for e in adjacent) if adjacent else 0.0
+            )
 
         return max(legal, key=worth)
 
@@ -399,8 +404,8 @@ class Quartermaster:
     def _renew(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
         """Exchange a low card for another."""
         cards = [action for action in legal if action.args]
-        least = self._least(view, FRANCE, cards)
-        return least if VALUE[least.args[0]] <= 5 else DECLINE
+        lowest = self._least(view, FRANCE, cards)
+        return lowest if VALUE[lowest.args[0]] <= 5 else DECLINE
 
     def _offensive(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
         """Adopt the option when most of Bohemia is unprotected and Prussia is the stronger."""

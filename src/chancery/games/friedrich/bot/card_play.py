@@ -72,11 +72,13 @@ class CardPlay:
         stack = set(self.view.stack(self.them))
         drive += sum(w.conquest * 0.7 for c in marks if set(appraisal.guards[c]) <= stack)
         final, cost = self._cheapest()
-        theirs = NATION_OF[self.them]
-        it = odds(self.mine, self.score, self.theirs, 0, unsure(self.view.hand_size(theirs)))
+        enemy_nation = NATION_OF[self.them]
+        chances = odds(
+            self.mine, self.score, self.theirs, 0, unsure(self.view.hand_size(enemy_nation))
+        )
         loss = min(self.troops, 4.0)
-        gain = it.win * (w.troop * min(self.against, 4.0) + drive + 1.0)
-        harm = (1 - it.win) * (w.troop * loss * appraisal.defeat_factor + self._bared(-4))
+        gain = chances.win * (w.troop * min(self.against, 4.0) + drive + 1.0)
+        harm = (1 - chances.win) * (w.troop * loss * appraisal.defeat_factor + self._bared(-4))
         spent = appraisal.point * min(self.mine, max(0.0, -self.score) + 0.8 * self.theirs)
         give_up = (
             w.troop * min(self.troops, -final) * appraisal.defeat_factor + cost + self._end(final)
@@ -93,16 +95,16 @@ class CardPlay:
 
     def _bared(self, final: int) -> float:
         """Return the value of objectives the stack protects now and would not after its retreat."""
-        here = self.view.at[self.me]
-        held = [
-            (c, w) for c, w in self.appraisal.holding.items() if distances(c)[here] <= PROTECTION
+        city = self.view.at[self.me]
+        protected = [
+            (c, w) for c, w in self.appraisal.holding.items() if distances(c)[city] <= PROTECTION
         ]
-        if not held:
+        if not protected:
             return 0.0
         ends = self._ends(final)
         lost = max(
-            (sum(w for c, w in held if distances(c)[end] > PROTECTION) for end in ends),
-            default=sum(w for _, w in held),
+            (sum(w for c, w in protected if distances(c)[end] > PROTECTION) for end in ends),
+            default=sum(w for _, w in protected),
         )
         return min(5.0, 0.5 * lost)
 

@@ -47,14 +47,14 @@ class Draft:
             if staying:
                 troops[staying[0]] = whole - route.take
                 whole = route.take
-            there = [g for g in view.on_map(self.nation) if at[g] == city and g not in unit]
-            joined = sorted((*there, *unit))
-            whole += sum([troops[g] for g in there])
+            present = [g for g in view.on_map(self.nation) if at[g] == city and g not in unit]
+            joined = sorted((*present, *unit))
+            whole += sum([troops[g] for g in present])
             turned = int(any(down[g] for g in joined))  # §9.5
             for general in joined:
                 troops[general], down[general] = 0, turned
             troops[joined[0]] = whole
-            self.moved.update(there)  # §4.6
+            self.moved.update(present)  # §4.6
         for piece in unit:
             at[piece] = city
         view.at, view.troops, view.down = tuple(at), tuple(troops), tuple(down)

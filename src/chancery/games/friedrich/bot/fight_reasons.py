@@ -24,11 +24,11 @@ from chancery.games.friedrich.view import FriedrichView
 
 def fight(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
     """§7.1: give the reason for the order of fights."""
-    own, enemy = plan[0].args
-    suit = SUIT[view.at[own]]
-    points = coach.points(view.hands[NATION_OF[own]])[suit]
+    attacker, enemy = plan[0].args
+    suit = SUIT[view.at[attacker]]
+    points = coach.points(view.hands[NATION_OF[attacker]])[suit]
     yield T("The most promising fight comes first: {own} against {other}, with cards worth"
-            " {points} in {suit}.", own=phrases.strength(view, own),
+            " {points} in {suit}.", own=phrases.strength(view, attacker),
             other=phrases.strength(view, enemy), points=points, suit=SYMBOLS[suit])  # fmt: skip
 
 
@@ -36,16 +36,16 @@ def battle(
     game: Game[Any, Any], view: FriedrichView, asked: Question, action: Action
 ) -> Iterator[Text]:
     """§7.3 to §7.7: give the reasons for a card, or for giving up."""
-    now = view.phases[-1]
-    assert isinstance(now, Fight)
-    cards = CardPlay(view, now, Rehearsal(game, view, asked.seat).legal, Weights())
-    if now.must_reach_positive(view):
+    phase = view.phases[-1]
+    assert isinstance(phase, Fight)
+    cards = CardPlay(view, phase, Rehearsal(game, view, asked.seat).legal, Weights())
+    if phase.must_reach_positive(view):
         yield T("The card of fate obliges Friedrich to reach a positive score here if he can.")
     if action.verb == "quit":
-        yield from _given_up(view, now, cards)
+        yield from _given_up(view, phase, cards)
         return
     value = _value(action)
-    after = now.own_score() + now.counts(view, value)
+    after = phase.own_score() + phase.counts(view, value)
     enemy = PIECES.title(cards.them)
     if after > 0:
         yield TN("That puts {enemy} {n} point behind: he has to answer it with cards, or pay in"
@@ -57,11 +57,11 @@ def battle(
         yield T("At zero {enemy} has to play if he holds the suit: he cannot stop at a small"
                 " minus.", enemy=enemy)  # fmt: skip
     else:
-        yield _smaller_minus(now.own_score(), after, cards.troops)
-    if now.own_score() == 0 and after > 0:
+        yield _smaller_minus(phase.own_score(), after, cards.troops)
+    if phase.own_score() == 0 and after > 0:
         yield T("At zero a card must be played, if the hand has the suit.")
     if _is_reserve(action):
-        yield _reserve(view, now, cards)
+        yield _reserve(view, phase, cards)
 
 
 def calculated(advice: duel.Advice, action: Action) -> Text | None:
@@ -97,16 +97,16 @@ def _sampled(advice: duel.Advice) -> Text:
              " them.", all=advice.hands, won=advice.won)  # fmt: skip
 
 
-def _smaller_minus(score: int, after: int, own: int) -> Text:
+def _smaller_minus(score: int, after: int, troops: int) -> Text:
     """§7.5: say what a card saves if the score stays below zero.
 
     A stack never loses more troops than it has.
     """
     scores = {"score": signed(score), "after": signed(after)}
-    if -score <= own:
+    if -score <= troops:
         return T("That brings the score from {score} to {after}: each point saves a troop, and a"
                  " city of retreat.", **scores)  # fmt: skip
-    if -after < own:
+    if -after < troops:
         return TN("That brings the score from {score} to {after}: {n} troop is lost instead of the"
                   " whole stack.",
                   "That brings the score from {score} to {after}: {n} troops are lost instead of"
@@ -126,7 +126,7 @@ def _is_reserve(action: Action) -> bool:
     return action.verb == "play" and SUIT_OF[PLAYS[action.args[0]][0]] == RESERVE
 
 
-def _reserve(view: FriedrichView, now: Fight, cards: CardPlay) -> Text:
+def _reserve(view: FriedrichView, phase: Fight, cards: CardPlay) -> Text:
     suit = SYMBOLS[SUIT[view.at[cards.me]]]
     if cards.suited:
         return T("The Reserve counts exactly as much as is needed here; the cards in {suit} do not"
@@ -149,9 +149,9 @@ def _outlook(view: FriedrichView, cards: CardPlay) -> Iterator[Text]:
         yield T("The other side has no cards left to answer with.")
 
 
-def _given_up(view: FriedrichView, now: Fight, cards: CardPlay) -> Iterator[Text]:
+def _given_up(view: FriedrichView, phase: Fight, cards: CardPlay) -> Iterator[Text]:
     """§7.5, §7.7, §8.1, §8.7: say what it costs to give up here, and what playing on would cost."""
-    behind = -now.own_score()
+    behind = -phase.own_score()
     if behind == 0:
         yield T("At zero neither side loses anything: a draw saves the cards for another fight.")
         return
@@ -169,46 +169,49 @@ def _given_up(view: FriedrichView, now: Fight, cards: CardPlay) -> Iterator[Text
 
 def beaten(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
     """§8.2: give the reasons for the end of a retreat."""
-    now = view.phases[-1]
-    assert isinstance(now, Retreat)
+    retreat = view.phases[-1]
+    assert isinstance(retreat, Retreat)
     (end,) = plan[0].args
-    loser, nation = now.loser, NATION_OF[now.loser]
-    guarded = _guarded(view, nation, NATION_OF[now.winner])
-    here, there = distances(view.at[loser]), distances(end)
-    bared = [c for c in guarded if here[c] <= PROTECTION < there[c]]
+    loser, nation = retreat.loser, NATION_OF[retreat.loser]
+    guarded = _guarded(view, nation, NATION_OF[retreat.winner])
+    from_start, from_end = distances(view.at[loser]), distances(end)
+    bared = [c for c in guarded if from_start[c] <= PROTECTION < from_end[c]]
     title = PIECES.title(loser)
     if bared:
         yield T("From there {general} no longer protects {cities}.", general=title,
                 cities=phrases.cities(bared))  # fmt: skip
     if not at_home(nation, end) and distance_to_train(view, nation)[end] > SUPPLY:
         yield T("There {general} is out of supply.", general=title)
-    nearest = min(guarded, key=lambda c: there[c], default=None)
+    nearest = min(guarded, key=lambda c: from_end[c], default=None)
     if nearest is not None and not bared:
         yield TN("There {general} is {n} city away from {city}, the nearest city that you want or"
                  " have to hold.",
                  "There {general} is {n} cities away from {city}, the nearest city that you want"
-                 " or have to hold.", there[nearest], general=title,
+                 " or have to hold.", from_end[nearest], general=title,
                  city=phrases.cities([nearest]))  # fmt: skip
     yield T(
         "Of the cities that the rules allow, this is where the beaten army does the least harm."
     )
 
 
-def _guarded(view: FriedrichView, nation: int, own: int) -> list[int]:
+def _guarded(view: FriedrichView, nation: int, other_nation: int) -> list[int]:
     """Return the objectives that one nation protects and the other could take."""
     return [
         city
         for city in OBJECTIVES
         if protecting_nation(view, city) == nation
-        and (conquest.may_conquer(view, own, city) or conquest.may_win_back(view, own, city))
+        and (
+            conquest.may_conquer(view, other_nation, city)
+            or conquest.may_win_back(view, other_nation, city)
+        )
     ]
 
 
 def evasion(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
     """§fate 8♣: give the reason for stepping aside or standing."""
-    now = view.phases[-1]
-    assert isinstance(now, Evasion)
-    attacker, defender = now.attacker, now.defender
+    phase = view.phases[-1]
+    assert isinstance(phase, Evasion)
+    attacker, defender = phase.attacker, phase.defender
     facing = T(
         "{own} against {other}",
         own=phrases.strength(view, defender),

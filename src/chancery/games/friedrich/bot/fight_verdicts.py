@@ -21,34 +21,34 @@ def verdict(s: Friedrich, action: Action) -> Verdict | None:
     """Compare a card, or giving up, with the best choice; None if there was no choice."""
     fight = s.phases[-1]
     assert isinstance(fight, Fight)
-    here = duel.duel_of(s)
-    solver = duel.Solver(here)
+    position = duel.duel_of(s)
+    solver = duel.Solver(position)
     if len(s.legal(s.asked[0].seat)) == 1:
         return None
     best, played = solver.solution(), solver.solution(duel.ply_of(action))
     if not solver.exact:
         return None  # a fight with very many cards
-    facts = (*_end(fight, here, best.end), *_end(fight, here, played.end))
+    facts = (*_end(fight, position, best.end), *_end(fight, position, played.end))
     return Verdict(duel.actions(s, best.line), best.value - played.value, facts)
 
 
-def _end(fight: Fight, here: duel.Duel, end: duel.End) -> tuple[int, int]:
+def _end(fight: Fight, position: duel.Duel, end: duel.End) -> tuple[int, int]:
     """Return who loses troops at the end of a fight, and how many."""
     if not end.behind:
         return DRAW, 0
-    losses = here.armies[end.side].losses
+    losses = position.armies[end.side].losses
     whole = losses[min(end.behind, len(losses) - 1)] == losses[-1]
     return fight.general(end.side), ALL if whole else end.behind
 
 
 def explained(verdict: Verdict) -> Text:
     """Return a verdict as a sentence."""
-    general, troops, other, others = verdict.facts
+    general, troops, other_general, other_troops = verdict.facts
     end = _ended(general, troops)
     if not verdict.cost:
         return T("Nothing was better: {end}.", end=end)
     line = _line(verdict.best)
-    if (general, troops) == (other, others):
+    if (general, troops) == (other_general, other_troops):
         return TN("Best was {line}: {end}. As played the end is the same, but it costs {n} more"
                   " point of cards.",
                   "Best was {line}: {end}. As played the end is the same, but it costs {n} more"
@@ -57,7 +57,8 @@ def explained(verdict: Verdict) -> Text:
               " {troop}).",
               "Best was {line}: {end}. As played, {other}: worse by {n} points (a troop counts"
               " {troop}).", verdict.cost,
-              line=line, end=end, other=_ended(other, others), troop=duel.TROOP)  # fmt: skip
+              line=line, end=end, troop=duel.TROOP,
+              other=_ended(other_general, other_troops))  # fmt: skip
 
 
 def _ended(general: int, troops: int) -> Text:

@@ -95,12 +95,12 @@ def _purchase(
     view: FriedrichView, after: FriedrichView, nation: int, plan: Sequence[Action]
 ) -> Iterator[Text]:
     """§10: say what is bought, and for which purpose."""
-    back = [g for g in GENERALS_OF[nation] if view.at[g] < 0 <= after.at[g]]
+    returning = [g for g in GENERALS_OF[nation] if view.at[g] < 0 <= after.at[g]]
     if any(view.at[train] < 0 <= after.at[train] for train in TRAINS_OF[nation]):
         yield T("A lost train comes back: away from home, armies have no supply without one.")
-    if back:
+    if returning:
         yield T("{generals} can lead troops again: more armies protect and conquer more.",
-                generals=phrases.names(back))  # fmt: skip
+                generals=phrases.names(returning))  # fmt: skip
     if any(action.verb == "troops" and action.args[0] for action in plan):
         yield T("{nation:The} has only {n} of {most} troops: cards bring its army back to"
                 " strength.",
@@ -112,16 +112,16 @@ def _objectives(view: FriedrichView, after: FriedrichView) -> Iterator[Text]:
     """§5.2, §5.7, §5.8: name objectives that are conquered, won back or marked."""
     changed = [c for c in OBJECTIVES if view.control[c] != after.control[c]]
     won = [c for c in changed if after.control[c]]
-    back = [c for c in changed if not after.control[c]]
+    won_back = [c for c in changed if not after.control[c]]
     marked = [c for c in OBJECTIVES if after.marks[c] and not view.marks[c]]
     if won:
         yield TN("{cities} falls: nothing protects it, and a general marches on from it.",
                  "{cities} fall: nothing protects them, and generals march on from them.",
                  len(won), cities=phrases.cities(won))  # fmt: skip
-    if back:
+    if won_back:
         yield TN("{cities} is won back: no conqueror is within three cities.",
-                 "{cities} are won back: no conqueror is within three cities.", len(back),
-                 cities=phrases.cities(back))  # fmt: skip
+                 "{cities} are won back: no conqueror is within three cities.", len(won_back),
+                 cities=phrases.cities(won_back))  # fmt: skip
     if marked:
         guards = {g for c in marked for g in coach.protectors(after, c)}
         yield TN("{cities} gets a question mark, for it is protected by {guards}; it falls if"
@@ -134,11 +134,12 @@ def _objectives(view: FriedrichView, after: FriedrichView) -> Iterator[Text]:
 def _fights(appraisal: Appraisal) -> Iterator[Text]:
     """§7.1, §7.10: name the fights, with the strengths of both sides."""
     after = appraisal.view
-    for own, enemy in adjacent_pairs(after, appraisal.nation):
-        suit = SUIT[after.at[own]]
+    for attacker, enemy in adjacent_pairs(after, appraisal.nation):
+        suit = SUIT[after.at[attacker]]
         yield T("{general} attacks {enemy} from {suit}: {own} against {other}, and your cards that"
-                " count there are worth {points}.", general=PIECES.title(own),
-                enemy=PIECES.title(enemy), suit=SYMBOLS[suit], own=phrases.strength(after, own),
+                " count there are worth {points}.", general=PIECES.title(attacker),
+                enemy=PIECES.title(enemy), suit=SYMBOLS[suit],
+                own=phrases.strength(after, attacker),
                 other=phrases.strength(after, enemy),
                 points=round(appraisal.mine[suit]))  # fmt: skip
 
@@ -179,10 +180,10 @@ def _followed(view: FriedrichView, after: FriedrichView, nation: int) -> Iterato
     for train in TRAINS_OF[nation]:
         if view.at[train] in (-1, after.at[train]) or after.at[train] < 0:
             continue
-        far = distances(after.at[train])
-        if near := [top for top in abroad if far[after.at[top]] <= SUPPLY]:
+        distance = distances(after.at[train])
+        if supplied := [top for top in abroad if distance[after.at[top]] <= SUPPLY]:
             yield T("{train:The} stays within six cities of {generals}.",
-                    train=PIECES.title(train), generals=phrases.names(near))  # fmt: skip
+                    train=PIECES.title(train), generals=phrases.names(supplied))  # fmt: skip
 
 
 def _protected(view: FriedrichView, nation: int) -> list[int]:
@@ -192,70 +193,72 @@ def _protected(view: FriedrichView, nation: int) -> list[int]:
         wants = DEFENDER_OF[city] if view.control[city] else OBJECTIVE_OF[city]
         if protecting_nation(view, city) != nation or view.owners[wants] < 0:
             continue
-        far = distances(city)
-        near = any(view.at[g] >= 0 and far[view.at[g]] <= _THREAT for g in GENERALS_OF[wants])
-        if near and coach.protectors(view, city):
+        distance = distances(city)
+        threatened = any(
+            view.at[g] >= 0 and distance[view.at[g]] <= _THREAT for g in GENERALS_OF[wants]
+        )
+        if threatened and coach.protectors(view, city):
             protected.append(city)
     return protected
 
 
 def _protection(view: FriedrichView, after: FriedrichView, nation: int) -> Iterator[Text]:
     """§5.4: name objectives protected by the marches, or those that stay protected."""
-    before, now = _protected(view, nation), _protected(after, nation)
-    fresh = [c for c in now if c not in before and view.control[c] == after.control[c]]
-    kept = [city for city in now if city in before]
+    before, after_march = _protected(view, nation), _protected(after, nation)
+    fresh = [c for c in after_march if c not in before and view.control[c] == after.control[c]]
+    still_protected = [city for city in after_march if city in before]
     if fresh:
         guards = {g for city in fresh for g in coach.protectors(after, city)}
         yield TN("{cities} is protected now, within three cities of {generals}.",
                  "{cities} are protected now, within three cities of {generals}.", len(fresh),
                  cities=phrases.cities(fresh), generals=phrases.names(sorted(guards)))  # fmt: skip
-    elif kept:
+    elif still_protected:
         yield TN("{cities} stays protected, with enemies near.",
-                 "{cities} stay protected, with enemies near.", len(kept),
-                 cities=phrases.cities(kept))  # fmt: skip
+                 "{cities} stay protected, with enemies near.", len(still_protected),
+                 cities=phrases.cities(still_protected))  # fmt: skip
 
 
 def _out_of_reach(view: FriedrichView, appraisal: Appraisal) -> Iterator[Text]:
     """Name stacks that march out of reach of a stronger enemy."""
-    for own, city in appraisal.stacks.items():
-        if view.at[own] in (-1, city):
+    for general, city in appraisal.stacks.items():
+        if view.at[general] in (-1, city):
             continue
-        here, there = distances(view.at[own]), distances(city)
+        from_start, from_end = distances(view.at[general]), distances(city)
         fled = [
             enemy.top
             for enemy in appraisal.enemies
-            if enemy.troops > appraisal.view.troops[own]
-            and here[enemy.city] <= _REACH < there[enemy.city]
+            if enemy.troops > appraisal.view.troops[general]
+            and from_start[enemy.city] <= _REACH < from_end[enemy.city]
         ]
         if fled:
             yield T("{general} gets out of reach of {enemies}, who are probably stronger.",
-                    general=PIECES.title(own), enemies=phrases.names(fled))  # fmt: skip
+                    general=PIECES.title(general), enemies=phrases.names(fled))  # fmt: skip
 
 
 def _nearer(view: FriedrichView, appraisal: Appraisal) -> Iterator[Text]:
     """Name stacks that come nearer to an objective that is still wanted."""
     goals = [*appraisal.wanted, *appraisal.lost]
-    for own, end in appraisal.stacks.items():
-        start = view.at[own]
+    for general, end in appraisal.stacks.items():
+        start = view.at[general]
         if start in (-1, end) or not goals:
             continue
-        near = min(goals, key=lambda goal: distances(end)[goal])
-        if distances(end)[near] < distances(start)[near]:
-            yield T("{general} comes closer to {city}.", general=PIECES.title(own),
-                    city=CITIES.title(near))  # fmt: skip
+        nearest = min(goals, key=lambda goal: distances(end)[goal])
+        if distances(end)[nearest] < distances(start)[nearest]:
+            yield T("{general} comes closer to {city}.", general=PIECES.title(general),
+                    city=CITIES.title(nearest))  # fmt: skip
 
 
 def _stacks(view: FriedrichView, after: FriedrichView, nation: int) -> Iterator[Text]:
     """§4.5: name generals that have joined or left a stack."""
-    for own in after.tops(nation):
-        stack = after.stack(own)
+    for top in after.tops(nation):
+        stack = after.stack(top)
         if len({view.at[g] for g in stack if view.at[g] >= 0}) > 1:
             yield T("{generals} together are harder to beat.", generals=phrases.names(stack))
     parted = [
-        own
-        for own in after.tops(nation)
-        if view.at[own] not in (-1, after.at[own])
-        and any(after.at[g] != after.at[own] for g in view.stack(own))
+        top
+        for top in after.tops(nation)
+        if view.at[top] not in (-1, after.at[top])
+        and any(after.at[g] != after.at[top] for g in view.stack(top))
     ]
     if parted:
         yield T("{generals} can be spared: two armies reach more than one.",

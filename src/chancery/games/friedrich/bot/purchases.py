@@ -31,12 +31,12 @@ class Purchases:
         """Return how much each suit is needed where own stacks stand near hostile ones."""
         needs = [0.1] * 4
         for city in self.appraisal.stacks.values():
-            far = distances(city)
-            near = min((far[enemy.city] for enemy in self.appraisal.enemies), default=20)
-            weight = 1.0 if near <= 3 else 0.5 if near <= 6 else 0.15
+            distance = distances(city)
+            closest = min((distance[enemy.city] for enemy in self.appraisal.enemies), default=20)
+            weight = 1.0 if closest <= 3 else 0.5 if closest <= 6 else 0.15
             needs[SUIT[city]] += weight
-            for other in {SUIT[c] for c in NEXT[city]}:
-                needs[other] += 0.3 * weight
+            for adjacent_suit in {SUIT[c] for c in NEXT[city]}:
+                needs[adjacent_suit] += 0.3 * weight
         whole = sum(needs)
         return [2.0 * need / whole for need in needs]
 
@@ -52,7 +52,7 @@ class Purchases:
         offers = {action.args[0]: action for action in legal if action.verb == "troops"}
         if not offers:
             return None
-        most = max(offers)
+        affordable = max(offers)
         price = recruiting.price(view, nation)
         money = worth(view.hands[nation])
         trains = view.off_map(TRAINS_OF[nation])
@@ -60,7 +60,7 @@ class Purchases:
         away = len(view.off_map(GENERALS_OF[nation]))
         generals = len(GENERALS_OF[nation])
         if not self.appraisal.stacks:
-            want = max(min(most, max(1, money // (price + 1))), min(offers))
+            want = max(min(affordable, max(1, money // (price + 1))), min(offers))
             if want <= _A_START and want < full and self.would_be_attacked(want):
                 return None  # next turn it can buy more
             return offers.get(want)
@@ -70,7 +70,7 @@ class Purchases:
             spare = money - 0.4 * keep
         if trains and len(trains) == len(TRAINS_OF[nation]) and money >= price:
             spare = max(spare, price)
-        want = min(most, int(spare // (price + 0.5)))
+        want = min(affordable, int(spare // (price + 0.5)))
         if trains and 0 in offers and want <= 1 and spare >= price:
             return offers[0]
         hurt = full - total
@@ -87,20 +87,20 @@ class Purchases:
         if not wary:
             return False
         # the cards that pay for the troops cannot be used to fight
-        left = max(0.0, 1.0 - 6.0 * troops / max(1, worth(self.view.hands[self.nation])))
+        share_left = max(0.0, 1.0 - 6.0 * troops / max(1, worth(self.view.hands[self.nation])))
         for city in recruiting.entry_cities(self.view, self.nation, -1):
-            far = distances(city)
-            mine = left * appraisal.mine[SUIT[city]]
-            near = [e for e in appraisal.enemies if far[e.city] <= _WITHIN_REACH]
-            fights = [odds(e.average, e.troops, mine, troops, e.unsure) for e in near]
-            if not any(it.win > wary and it.gain > 0.5 * troops for it in fights):
+            distance = distances(city)
+            own_points = share_left * appraisal.mine[SUIT[city]]
+            in_reach = [e for e in appraisal.enemies if distance[e.city] <= _WITHIN_REACH]
+            fights = [odds(e.average, e.troops, own_points, troops, e.unsure) for e in in_reach]
+            if not any(chances.win > wary and chances.gain > 0.5 * troops for chances in fights):
                 return False
         return True
 
     def pay(self, phase: Recruiting, legal: Sequence[Action]) -> Action:
         """Return the next card of the cheapest payment: suits unlikely to be fought in, little
         waste."""
-        left = phase.cost(self.view) - phase.worth()
+        unpaid = phase.cost(self.view) - phase.worth()
         hand = self.view.hands[self.nation]
         # for each sum, capped at the price: the smallest loss, and the cards
         best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
@@ -108,12 +108,12 @@ class Purchases:
             cost = self.card_value(kind)
             for _ in range(hand[kind] - phase.paid.count(kind)):
                 for paid, (spent, cards) in sorted(best.items(), reverse=True):
-                    after = min(left, paid + VALUE[kind])
+                    after = min(unpaid, paid + VALUE[kind])
                     if after not in best or best[after][0] > spent + cost:
                         best[after] = spent + cost, (*cards, kind)
-        if left not in best:
+        if unpaid not in best:
             return legal[0]
-        largest = max(best[left][1], key=lambda kind: VALUE[kind])
+        largest = max(best[unpaid][1], key=lambda kind: VALUE[kind])
         return next(action for action in legal if action.args[0] == largest)
 
     def entry(self, city: int) -> float:
@@ -124,29 +124,29 @@ class Purchases:
 
     def portion(self, phase: Recruiting, legal: Sequence[Action]) -> Action:
         """Return the next receiver with as many troops as he would get one at a time."""
-        most: dict[int, int] = {}
+        room: dict[int, int] = {}
         for action in legal:
-            most[action.args[0]] = action.args[1] if len(action.args) > 1 else 1
-        given = dict.fromkeys(most, 0)
-        for _ in range(min(phase.troops - len(phase.fed), sum(most.values()))):
-            hungry = [general for general in most if given[general] < most[general]]
-            given[max(hungry, key=lambda g: self.hunger(phase, g, given[g]))] += 1
-        first = max(most, key=lambda g: self.hunger(phase, g))
+            room[action.args[0]] = action.args[1] if len(action.args) > 1 else 1
+        portions_given = dict.fromkeys(room, 0)
+        for _ in range(min(phase.troops - len(phase.fed), sum(room.values()))):
+            hungry = [general for general in room if portions_given[general] < room[general]]
+            portions_given[max(hungry, key=lambda g: self.hunger(phase, g, portions_given[g]))] += 1
+        first = max(room, key=lambda g: self.hunger(phase, g))
         portions = [action for action in legal if action.args[0] == first]
-        return min(portions, key=lambda a: abs(a.args[-1] - given[first]))
+        return min(portions, key=lambda a: abs(a.args[-1] - portions_given[first]))
 
-    def hunger(self, phase: Recruiting, general: int, more: int = 0) -> float:
+    def hunger(self, phase: Recruiting, general: int, extra: int = 0) -> float:
         """Return how much a general needs the next troop: first those off the map, then those in
         the field."""
         view = self.view
-        given = phase.fed.count(general) + more
+        received = phase.fed.count(general) + extra
         if view.at[general] < 0:
-            return 20.0 - 1.5 * given - 0.1 * general if given == 0 else 6.0 - 1.5 * given
+            return 20.0 - 1.5 * received - 0.1 * general if received == 0 else 6.0 - 1.5 * received
         city = view.at[general]
-        far = distances(city)
-        near = min((far[enemy.city] for enemy in self.appraisal.enemies), default=20)
+        distance = distances(city)
+        closest = min((distance[enemy.city] for enemy in self.appraisal.enemies), default=20)
         if view.down[general] and self.appraisal.supply(city, True, 0.0) > 0.0:
-            return -50.0 - given  # a starving stack loses them too (§9.4)
+            return -50.0 - received  # a starving stack loses them too (§9.4)
         size = len(view.stack(general))
-        troops = view.troops[general] + given
-        return 6.0 - 0.5 * min(near, 10) + 0.8 * size - 0.7 * troops / size
+        troops = view.troops[general] + received
+        return 6.0 - 0.5 * min(closest, 10) + 0.8 * size - 0.7 * troops / size

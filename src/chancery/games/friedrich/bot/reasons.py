@@ -58,11 +58,11 @@ def _share(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
     yield T("The others learn only in a fight how many each of them leads.")
 
 
-def share_of_troops(given: Action, rest: Sequence[Action]) -> Text:
+def share_of_troops(share: Action, rest: Sequence[Action]) -> Text:
     """Return the reason for the troops of one stack, given what the others get after it."""
-    others = [action.args[1] for action in rest if action.verb == given.verb]
-    general, n = PIECES.title(given.args[0]), given.args[1]
-    if others and 2 * n < max(others):
+    other_shares = [action.args[1] for action in rest if action.verb == share.verb]
+    general, n = PIECES.title(share.args[0]), share.args[1]
+    if other_shares and 2 * n < max(other_shares):
         return T("{general} only guards: the armies that attack need the troops.", general=general)
     return TN("{n} troop for {general}: an attacking army needs more than a guard.",
               "{n} troops for {general}: an attacking army needs more than a guard.",
@@ -88,9 +88,9 @@ def _missed_least(view: FriedrichView, nation: int, kind: int) -> Iterator[Text]
 
 def _discard(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
     """§3.1: give the reason for a discard."""
-    now = view.phases[-1]
-    assert isinstance(now, Discard)
-    return _missed_least(view, now.nation, plan[0].args[0])
+    phase = view.phases[-1]
+    assert isinstance(phase, Discard)
+    return _missed_least(view, phase.nation, plan[0].args[0])
 
 
 def _renew(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
@@ -157,14 +157,15 @@ def _retire(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
 def _troop(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
     """§fate 1♣, §fate 8♠, §fate 11♣: give the reason for the receiver of a free troop."""
     (general,) = plan[0].args
-    nation, far = NATION_OF[general], distances(view.at[general])
+    nation, distance = NATION_OF[general], distances(view.at[general])
     enemies = Appraisal(view, nation, Weights()).enemies
     title = PIECES.title(general)
     if enemies:
-        near = min(enemies, key=lambda enemy: far[enemy.city])
+        closest = min(enemies, key=lambda enemy: distance[enemy.city])
         yield TN("{general} is {n} city from {enemy} and can make the best use of another troop.",
                  "{general} is {n} cities from {enemy} and can make the best use of another troop.",
-                 far[near.city], general=title, enemy=PIECES.title(near.top))  # fmt: skip
+                 distance[closest.city], general=title,
+                 enemy=PIECES.title(closest.top))  # fmt: skip
     else:
         yield T("{general} can make the best use of another troop.", general=title)
 
@@ -182,15 +183,15 @@ def _cut_off(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
         yield T("No stack would suffer from it.")
         return
     (general,) = plan[0].args
-    way = distance_to_train(view, PRUSSIA)[view.at[general]]
-    if way > SUPPLY:
+    distance = distance_to_train(view, PRUSSIA)[view.at[general]]
+    if distance > SUPPLY:
         yield T("{general} has no train within reach: turned over, he has to be supplied next turn"
                 " or is lost.", general=PIECES.title(general))  # fmt: skip
     else:
         yield TN("{general} is {n} city from the nearest train, and no other general is farther:"
                  " turned over, he has to see to his supply.",
                  "{general} is {n} cities from the nearest train, and no other general is farther:"
-                 " turned over, he has to see to his supply.", way,
+                 " turned over, he has to see to his supply.", distance,
                  general=PIECES.title(general))  # fmt: skip
 
 

@@ -76,10 +76,10 @@ class FriedrichSearchHooks(SearchHooks[Friedrich, FriedrichView]):
                     (appraisal.place(unit, troops, city, start, route) - stay, city, route)
                     for city, route in routes(view, unit, greedy=True).items()
                 ),
-                key=lambda way: -way[0],
+                key=lambda entry: -entry[0],
             )[:EACH]
             rated += [(value, route) for value, _, route in ways]
-        rated.sort(key=lambda one: -one[0])
+        rated.sort(key=lambda pair: -pair[0])
         plans: list[Sequence[Action]] = [route.actions() for _, route in rated[:MOST_MARCHES]]
         kept = [p for p in plans if p and p[0] in legal and list(p) != list(plan[: len(p)])]
         # An attacker would postpone for ever what looks no worse one turn later.
@@ -117,23 +117,23 @@ class FriedrichSearchHooks(SearchHooks[Friedrich, FriedrichView]):
         features: dict[str, int] = {}
         cards = coach.hands(view)
         for nation in range(STAGES):
-            there = view.owners[nation] >= 0
-            features[f"troops.{nation}"] = view.totals[nation] if there else 0
+            in_game = view.owners[nation] >= 0
+            features[f"troops.{nation}"] = view.totals[nation] if in_game else 0
             features[f"cards.{nation}"] = view.hand_size(nation)
-            features[f"missing.{nation}"] = len(victory.missing(view, nation)) if there else 0
+            features[f"missing.{nation}"] = len(victory.missing(view, nation)) if in_game else 0
             features[f"trains.{nation}"] = sum(view.at[t] >= 0 for t in TRAINS_OF[nation])
             generals = [g for g in GENERALS_OF[nation] if view.at[g] >= 0]
             features[f"generals.{nation}"] = len(generals)
             features[f"hungry.{nation}"] = sum(view.down[g] for g in generals)
             for suit in range(4):
                 features[f"points.{nation}.{suit}"] = round(cards[nation][suit])
-        places = [[view.at[g] for g in GENERALS_OF[n] if view.at[g] >= 0] for n in range(STAGES)]
+        cities_of = [[view.at[g] for g in GENERALS_OF[n] if view.at[g] >= 0] for n in range(STAGES)]
         for city in OBJECTIVES:
-            far = distances(city)
+            distance = distances(city)
             features[f"taken.{city}"] = view.control[city]
             for name, nation in (("foe", OBJECTIVE_OF[city]), ("guard", DEFENDER_OF[city])):
-                near = min((far[c] for c in places[nation]), default=FAR)
-                features[f"{name}.{city}"] = FAR - min(FAR, near)
+                closest = min((distance[c] for c in cities_of[nation]), default=FAR)
+                features[f"{name}.{city}"] = FAR - min(FAR, closest)
         return features
 
 

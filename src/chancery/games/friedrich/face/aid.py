@@ -50,23 +50,23 @@ def _turn(view: FriedrichView) -> Aid:
         if view.turn >= FATE_FROM
         else T("End of the turn: has somebody won? Cards of fate begin in turn {n}.", n=FATE_FROM)
     )
-    now = None
+    current = None
     if view.phases and _phase(view, SetUp) is None:
         acts = _phase(view, NationStage) is not None
-        now = nations.index(view.stage) if acts else len(nations)
-    return Aid(T("Turn {n}", n=view.turn), tuple(lines), now, "2.1")
+        current = nations.index(view.stage) if acts else len(nations)
+    return Aid(T("Turn {n}", n=view.turn), tuple(lines), current, "2.1")
 
 
 def _stage(view: FriedrichView) -> Aid:
     """Return the steps of a nation's stage (§2.2), with the current one highlighted."""
-    now = None
+    current = None
     if _phase(view, Discard) is not None:
-        now = DRAW
+        current = DRAW
     elif _phase(view, Movement) is not None:
-        now = MOVE
+        current = MOVE
     elif _phase(view, Combat) is not None:
-        now = FIGHT
-    return TEACHING.aid["stage"]._replace(now=now)
+        current = FIGHT
+    return TEACHING.aid["stage"]._replace(now=current)
 
 
 def _fight(view: FriedrichView) -> Aid:
@@ -78,11 +78,11 @@ def _fight(view: FriedrichView) -> Aid:
 
 
 def _suits(view: FriedrichView, fight: Fight) -> Text:
-    places: dict[str, Word] = {}
+    values: dict[str, Word] = {}
     for name, general in (("attacker", fight.attacker), ("defender", fight.defender)):
-        places[name] = phrases.names([general])
-        places[f"{name}_suit"] = SYMBOLS[SUIT[view.at[general]]]
-    return T("{attacker} plays {attacker_suit}, {defender} plays {defender_suit}.", **places)
+        values[name] = phrases.names([general])
+        values[f"{name}_suit"] = SYMBOLS[SUIT[view.at[general]]]
+    return T("{attacker} plays {attacker_suit}, {defender} plays {defender_suit}.", **values)
 
 
 def _costs(view: FriedrichView) -> Aid:
@@ -125,17 +125,17 @@ def _numbers(view: FriedrichView, nation: int) -> Text:
     cards = TN("{n} card a turn", "{n} cards a turn", drawn)
     if discards(view, nation):
         cards = TN("{n} card a turn less 1", "{n} cards a turn less 1", drawn)
-    title, most = NATIONS.title(nation), army_limits.ceiling(view, nation)
+    title, limit = NATIONS.title(nation), army_limits.ceiling(view, nation)
     aims = phrases.wanted(view, nation)
     if not aims:
         return T("{nation}: {cards}; {troops} of {most} troops", nation=title, cards=cards,
-                 troops=view.totals[nation], most=most)  # fmt: skip
-    held = sum(view.control[city] for city in aims)
+                 troops=view.totals[nation], most=limit)  # fmt: skip
+    conquered = sum(view.control[city] for city in aims)
     enough = len(aims) - victory.claimable(view, nation)
     if enough < len(aims):
         return T("{nation}: {cards}; {troops} of {most} troops; {held} of {all} objectives,"
                  " {enough} are enough", nation=title, cards=cards, troops=view.totals[nation],
-                 most=most, held=held, all=len(aims), enough=enough)  # fmt: skip
+                 most=limit, held=conquered, all=len(aims), enough=enough)  # fmt: skip
     return T("{nation}: {cards}; {troops} of {most} troops; {held} of {all} objectives",
-             nation=title, cards=cards, troops=view.totals[nation], most=most, held=held,
+             nation=title, cards=cards, troops=view.totals[nation], most=limit, held=conquered,
              all=len(aims))  # fmt: skip

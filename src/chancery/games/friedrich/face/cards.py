@@ -80,9 +80,9 @@ def portrait(generals: tuple[int, ...], down: bool) -> str:
             "g",
             use(f"fr-{'down' if down else 'general'}-{nation}", 0, 0),
             words(str(rank(general)), 0, -29, "rank"),
-            transform=at(26 + right * place, 50 + high + up * place),
+            transform=at(26 + right * position, 50 + high + up * position),
         )
-        for place, general in enumerate(generals)
+        for position, general in enumerate(generals)
     ]
     wide = 54 + right * (len(generals) - 1)
     return str(picture(wide, 62 + high, "fr-panel", *reversed(drawn)))

@@ -73,7 +73,9 @@ def deed(events: Sequence[Event]) -> Deed:
     ends = {"here": CITY_SPOTS[first.here], "city": CITY_SPOTS[last.city]}
     also = [tell(matching) for kind, tell in _ON_THE_WAY.items()
             if (matching := [event for event in events if isinstance(event, kind)])]  # fmt: skip
-    way = tuple(f"city:{CITY_IDS[city]}" for city in (first.here, *(step.city for step in steps)))
+    focus = tuple(
+        f"city:{CITY_IDS[city]}" for city in (first.here, *(step.city for step in steps))
+    )
     if len(first.unit) == 1:
         piece = PIECES.title(first.piece)
         if also:
@@ -81,14 +83,14 @@ def deed(events: Sequence[Event]) -> Deed:
                      piece=piece, also=Listing(tuple(also)), **ends)  # fmt: skip
         else:
             text = T("{piece:The}: {here} → {city}.", piece=piece, **ends)
-        return Deed(text, way)
+        return Deed(text, focus)
     pieces = phrases.names(first.unit)
     if also:
         text = T("{pieces}: {here} → {city}, {also}.",
                  pieces=pieces, also=Listing(tuple(also)), **ends)  # fmt: skip
     else:
         text = T("{pieces}: {here} → {city}.", pieces=pieces, **ends)
-    return Deed(text, way)
+    return Deed(text, focus)
 
 
 def _cities(events: Sequence[Any]) -> Listing:
@@ -126,10 +128,10 @@ def _troops(events: Sequence[Fed | TroopsAssigned]) -> Listing:
 
 
 def _entered(events: Sequence[Entered]) -> Text:
-    places = [
+    entries = [
         T("{piece} at {city}", piece=PIECES.title(e.piece), city=CITY_SPOTS[e.city]) for e in events
     ]
-    return T("Entering: {places}.", places=Listing(tuple(places)))
+    return T("Entering: {places}.", places=Listing(tuple(entries)))
 
 
 _ALIKE = Together(

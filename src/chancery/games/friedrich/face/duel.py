@@ -102,35 +102,35 @@ def _playable(view: FriedrichView, fight: Fight) -> Iterator[Card]:
         yield Card(cards.target(kind), cards.face_up(kind), CARD[kind].title, note, hand[kind])
 
 
-def _leads_to(view: FriedrichView, fight: Fight, kind: int, least: int, most: int) -> Text:
+def _leads_to(view: FriedrichView, fight: Fight, kind: int, lowest: int, highest: int) -> Text:
     """Say the score after a card, and who plays next (§7.4); an empty hand ends the fight."""
     enemy = fight.general(1 - fight.side)
     name = GENERAL_AXIS.title(enemy)
     if SUIT_OF[kind] == RESERVE:
-        return T("{least} to {most}, as you choose", least=signed(least), most=signed(most))
-    if least != most:
-        return T("{score}, or doubled {doubled}", score=signed(least), doubled=signed(most))
-    if most < 0 and view.hand_size(fight.nation(fight.side)) == 1:
-        return T("{score}: your last card, the fight is lost", score=signed(most))
-    if most < 0:
-        return T("{score}: you go on", score=signed(most))
+        return T("{least} to {most}, as you choose", least=signed(lowest), most=signed(highest))
+    if lowest != highest:
+        return T("{score}, or doubled {doubled}", score=signed(lowest), doubled=signed(highest))
+    if highest < 0 and view.hand_size(fight.nation(fight.side)) == 1:
+        return T("{score}: your last card, the fight is lost", score=signed(highest))
+    if highest < 0:
+        return T("{score}: you go on", score=signed(highest))
     if view.hand_size(NATION_OF[enemy]):
-        return T("{score}: {enemy} is next", score=signed(most), enemy=name)
-    if most:
-        return T("{score}: {enemy} has no card and loses", score=signed(most), enemy=name)
-    return T("{score}: {enemy} has no card, a draw", score=signed(most), enemy=name)
+        return T("{score}: {enemy} is next", score=signed(highest), enemy=name)
+    if highest:
+        return T("{score}: {enemy} has no card and loses", score=signed(highest), enemy=name)
+    return T("{score}: {enemy} has no card, a draw", score=signed(highest), enemy=name)
 
 
 def _notes(view: FriedrichView, fight: Fight) -> Iterator[Text]:
     """Yield hints that can be worked out from the view, and more of them for a side of the
     fight."""
-    own = next((s for s in (ATTACKER, DEFENDER) if view.own(fight.nation(s))), None)
-    if own is not None:
-        yield _means(view, fight, own)
-        if own == fight.side and not coach.playable_scores(view, fight):
+    own_side = next((s for s in (ATTACKER, DEFENDER) if view.own(fight.nation(s))), None)
+    if own_side is not None:
+        yield _means(view, fight, own_side)
+        if own_side == fight.side and not coach.playable_scores(view, fight):
             yield T("You hold no card that you may play.")
-        yield _expected(view, fight.general(1 - own))
-    if own != fight.side:
+        yield _expected(view, fight.general(1 - own_side))
+    if own_side != fight.side:
         yield _if_given_up(view, fight)
 
 

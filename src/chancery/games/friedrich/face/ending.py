@@ -40,13 +40,13 @@ def score(view: FriedrichView) -> tuple[int, ...]:
     for nation in range(7):
         seat, aims = view.owners[nation], phrases.wanted(view, nation)
         if seat >= 0 and aims:
-            held = sum(view.control[city] for city in aims)
-            progress[seat] = max(progress[seat], ALL * held // len(aims))
+            conquered = sum(view.control[city] for city in aims)
+            progress[seat] = max(progress[seat], ALL * conquered // len(aims))
     leaving = victory.outlasted(view)
-    gone = sum(nation in view.quit for nation in leaving)
+    retired = sum(nation in view.quit for nation in leaving)
     prussia = view.owners[PRUSSIA]
     if prussia >= 0:
-        progress[prussia] = max(progress[prussia], ALL * gone // len(leaving))
+        progress[prussia] = max(progress[prussia], ALL * retired // len(leaving))
     return tuple(progress)
 
 
@@ -76,9 +76,9 @@ def _victory(view: FriedrichView, nation: int, seat: int, claimed: int) -> Text:
     """Say how a nation has won (§12.2, §12.3, §13.9)."""
     winner, title = SeatName(seat), NATIONS.title(nation)
     if nation == PRUSSIA and victory.survived(view):
-        gone = Listing(tuple(NATIONS.title(n) for n in victory.outlasted(view)))
+        nations = Listing(tuple(NATIONS.title(n) for n in victory.outlasted(view)))
         return T("{seat} wins: Prussia has survived, for fate has taken {nations} out of the war.",
-                 seat=winner, nations=gone)  # fmt: skip
+                 seat=winner, nations=nations)  # fmt: skip
     needed = len(victory.needed(view, nation))
     if nation == AUSTRIA and claimed:
         return TN("{seat} wins: Austria has all objectives but {n}, which it claims.",
@@ -102,8 +102,8 @@ def _bars(view: FriedrichView) -> Iterator[Bar]:
         if aims:
             yield Bar(T("{nation}", nation=NATIONS.title(nation)), _by_order(view, aims), len(aims))
     leaving = victory.outlasted(view)
-    gone = tuple((T("{nation}", nation=NATIONS.title(n)), int(n in view.quit)) for n in leaving)
-    yield Bar(T("Prussia: nations that have left the war"), gone, len(leaving))
+    parts = tuple((T("{nation}", nation=NATIONS.title(n)), int(n in view.quit)) for n in leaving)
+    yield Bar(T("Prussia: nations that have left the war"), parts, len(leaving))
 
 
 def _by_order(view: FriedrichView, aims: Sequence[int]) -> tuple[tuple[Text, int], ...]:
@@ -142,9 +142,9 @@ def _numbers(events: Sequence[Event]) -> Iterator[tuple[Text, Text]]:
 
 def _by_nation(numbers: Mapping[int, int]) -> Text:
     """List nations with a number each, in the order of play."""
-    each = [T("{nation} {n}", nation=NATIONS.title(nation), n=numbers[nation])
+    entries = [T("{nation} {n}", nation=NATIONS.title(nation), n=numbers[nation])
             for nation in sorted(numbers)]  # fmt: skip
-    return T("{list}", list=Listing(tuple(each)))
+    return T("{list}", list=Listing(tuple(entries)))
 
 
 def _losses(events: Sequence[Event]) -> Counter[int]:

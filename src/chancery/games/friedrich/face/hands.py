@@ -39,39 +39,39 @@ def held(view: FriedrichView, nation: int) -> tuple[int, ...]:
     hand, top = view.hands[nation], view.phases[-1] if view.phases else None
     if not isinstance(top, Recruiting) or top.nation != nation or not top.paid:
         return hand
-    left = list(hand)
+    remaining = list(hand)
     for kind in top.paid:
-        left[kind] -= 1
-    return tuple(left)
+        remaining[kind] -= 1
+    return tuple(remaining)
 
 
 @lru_cache(2000)
-def _hand(nation: int, held: tuple[int, ...], notes: Notes, idle: tuple[int, ...]) -> Hand:
+def _hand(nation: int, cards: tuple[int, ...], notes: Notes, idle: tuple[int, ...]) -> Hand:
     """Build a hand: by suit, highest first, Reserves last; cached, since most hands stay the
     same."""
     note_of = dict(notes)
     groups = []
     for suit in range(RESERVE + 1):
-        kinds = sorted((k for k in BY_SUIT[suit] if held[k]), key=lambda k: -VALUE[k])
+        kinds = sorted((k for k in BY_SUIT[suit] if cards[k]), key=lambda k: -VALUE[k])
         if kinds:
             groups.append(tuple([
                 Card("" if kind in idle else target(kind), face_up(kind), CARD[kind].title,
-                     note_of.get(kind), held[kind])
+                     note_of.get(kind), cards[kind])
                 for kind in kinds
             ]))  # fmt: skip
     title = T("Hand of {nation}", nation=NATIONS.title(nation))
-    return Hand(NATION_NAMES[nation], title, tuple(groups), tuple(_facts(held)))
+    return Hand(NATION_NAMES[nation], title, tuple(groups), tuple(_facts(cards)))
 
 
-def _facts(held: tuple[int, ...]) -> Iterator[Text]:
+def _facts(cards: tuple[int, ...]) -> Iterator[Text]:
     """Yield the points by suit, of the Reserves, and in all."""
     for suit in range(RESERVE + 1):
-        points = sum(held[kind] * VALUE[kind] for kind in BY_SUIT[suit])
+        points = sum(cards[kind] * VALUE[kind] for kind in BY_SUIT[suit])
         if points and suit == RESERVE:
             yield T("Reserves {n}", n=points)
         elif points:
             yield as_is(f"{SYMBOLS[suit]} {points}")
-    yield T("worth {n}", n=worth(held))
+    yield T("worth {n}", n=worth(cards))
 
 
 def _idle(view: FriedrichView, nation: int) -> tuple[int, ...]:
@@ -105,13 +105,13 @@ def _asked_for_cards(view: FriedrichView) -> int:
 # -- notes on cards ----------------------------------------------------------------------------
 
 
-def _notes(view: FriedrichView, nation: int, held: tuple[int, ...]) -> Notes:
+def _notes(view: FriedrichView, nation: int, cards: tuple[int, ...]) -> Notes:
     """Return the notes shown under the cards that can pay now; those of a fight are in `duel`."""
     top = view.phases[-1] if view.phases else None
     if isinstance(top, Recruiting) and top.nation == nation and top.trains >= 0:
         missing = top.cost(view) - top.worth()
         if missing > 0:
-            return tuple((k, _payment(VALUE[k] - missing)) for k, n in enumerate(held) if n)
+            return tuple((k, _payment(VALUE[k] - missing)) for k, n in enumerate(cards) if n)
     return ()
 
 

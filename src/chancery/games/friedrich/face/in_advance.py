@@ -69,8 +69,8 @@ def _answer(
     if fight is None or fight.side < 0 or not view.own(fight.nation(fight.side)):
         return Standing(key, label, "battle", QUIT, holds=holds)
     plays = _plays(view, fight)
-    wanted = [action for score, action in plays if score >= 0] if holding else []
-    ranked = [*wanted[:1], QUIT, *[action for _, action in plays]]
+    sufficient = [action for score, action in plays if score >= 0] if holding else []
+    ranked = [*sufficient[:1], QUIT, *[action for _, action in plays]]
     return Standing(key, label, "battle", ranked[0], tuple(ranked[1:]), holds)
 
 
@@ -80,11 +80,11 @@ def _plays(view: FriedrichView, fight: Fight) -> list[tuple[int, Action]]:
     A Reserve comes after all other cards, at its least value first.
     """
     hand = view.hand(fight.nation(fight.side))
-    suit, most = fight.suit(view), fight.ceiling(view)
+    suit, ceiling = fight.suit(view), fight.ceiling(view)
     plays = []
     for number, (kind, value, _) in enumerate(PLAYS):
         reserve = SUIT_OF[kind] == RESERVE
-        if hand[kind] and value <= most and (reserve or SUIT_OF[kind] == suit):
+        if hand[kind] and value <= ceiling and (reserve or SUIT_OF[kind] == suit):
             score = fight.own_score() + fight.counts(view, value)
             plays.append(((reserve, value), score, PLAY[number]))
-    return [(score, action) for _, score, action in sorted(plays, key=lambda one: one[0])]
+    return [(score, action) for _, score, action in sorted(plays, key=lambda play: play[0])]

@@ -88,15 +88,15 @@ def _stroke(line: Sequence[int]) -> str:
 
 def _rings(rings: Sequence[Sequence[int]]) -> str:
     arcs = _land()["arcs"]
-    made = []
+    commands = []
     for ring in rings:
-        for place, arc in enumerate(ring):
+        for number, arc in enumerate(ring):
             points = points_of(arcs[arc if arc >= 0 else ~arc], arc < 0)
-            if place == 0:
-                made.append(start(points[0]))
-            made.append(curve(points))
-        made.append("Z")
-    return "".join(made)
+            if number == 0:
+                commands.append(start(points[0]))
+            commands.append(curve(points))
+        commands.append("Z")
+    return "".join(commands)
 
 
 # -- land and sea ----------------------------------------------------------------------------
@@ -127,26 +127,26 @@ def _countries() -> Iterator[Svg]:
 
 
 def _country_names(speaker: Speaker) -> Iterator[Svg]:
-    for country, places in _land()["names"].items():
+    for country, labels in _land()["names"].items():
         name = speaker.say(COUNTRIES[country])
-        for place in places:
-            turn = f"translate({place['x']} {place['y']}) rotate({place['angle']})"
-            fits = _fits(name, place)
+        for label in labels:
+            turn = f"translate({label['x']} {label['y']}) rotate({label['angle']})"
+            fits = _fits(name, label)
             yield tag(
                 "text",
                 name,
                 transform=turn,
-                font_size=place["size"] * fits,
-                letter_spacing=place["spacing"] * fits,
+                font_size=label["size"] * fits,
+                letter_spacing=label["spacing"] * fits,
                 text_anchor="middle",
                 class_="country sea-name" if country in SEAS else "country",
             )
 
 
-def _fits(name: str, place: dict[str, float]) -> float:
+def _fits(name: str, label: dict[str, float]) -> float:
     """Return the scale at which a name does not run off the board."""
-    width = len(name) * (0.62 * place["size"] + place["spacing"])
-    room: float = 2 * min(place["x"], WIDTH - place["x"]) - 24
+    width = len(name) * (0.62 * label["size"] + label["spacing"])
+    room: float = 2 * min(label["x"], WIDTH - label["x"]) - 24
     return min(1.0, room / width)
 
 
@@ -170,10 +170,10 @@ def _roads() -> Iterator[Svg]:
     fine: list[str] = []
     main: list[str] = []
     for city in range(N):
-        for other in NEXT[city]:
-            if city < other:
-                line = f"M{X[city]} {Y[city]}L{X[other]} {Y[other]}"
-                (main if other in NEXT_MAIN[city] else fine).append(line)
+        for neighbour in NEXT[city]:
+            if city < neighbour:
+                line = f"M{X[city]} {Y[city]}L{X[neighbour]} {Y[neighbour]}"
+                (main if neighbour in NEXT_MAIN[city] else fine).append(line)
     yield tag("path", d="".join(fine), class_="road")
     yield tag("path", d="".join(main), class_="main-road")
     yield tag("path", d="".join(main), class_="main-road-in")

@@ -49,17 +49,17 @@ def orders(view: FriedrichView, key: str) -> Orders | None:
 
 
 def _read(view: FriedrichView, top: Movement, key: str) -> tuple[tuple[int, ...], int]:
-    kind, _, rest = key.partition(":")
-    if kind == "piece" and rest in PIECE_NAMES:
-        piece = PIECE_NAMES.index(rest)
+    kind, _, arguments = key.partition(":")
+    if kind == "piece" and arguments in PIECE_NAMES:
+        piece = PIECE_NAMES.index(arguments)
         if view.at[piece] < 0 or piece in top.moved:
             return (), 0
         if piece >= GENERALS:
             return (piece,), 0
         ready = tuple(g for g in view.stack(piece) if g not in top.moved)
-        units = (some for some in _units(view, ready) if piece in some)
+        units = (group for group in _units(view, ready) if piece in group)
         return next(units, (piece,)), 0
-    names, _, number = rest.partition(":")
+    names, _, number = arguments.partition(":")
     if kind != "unit" or not set(names.split("+")) <= set(GENERAL_NAMES):
         return (), 0
     unit = tuple(sorted({GENERAL_NAMES.index(name) for name in names.split("+")}))
@@ -72,9 +72,9 @@ def _read(view: FriedrichView, top: Movement, key: str) -> tuple[tuple[int, ...]
 def _units(view: FriedrichView, ready: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield the groups of generals that could march together, the largest first (§4.5)."""
     for number in range(len(ready), 0, -1):
-        for some in combinations(ready, number):
-            if can_march(view, some):
-                yield some
+        for unit in combinations(ready, number):
+            if can_march(view, unit):
+                yield unit
 
 
 def _key(unit: Sequence[int], take: int) -> str:
@@ -93,8 +93,8 @@ def _variants(
         yield (
             T("On the march"),
             tuple(
-                Variant(_key(some, 0), T("{pieces}", pieces=phrases.names(some)), some == unit)
-                for some in units
+                Variant(_key(group, 0), T("{pieces}", pieces=phrases.names(group)), group == unit)
+                for group in units
             ),
         )
     choices = army_limits.shares(view, unit)
@@ -108,12 +108,12 @@ def _variants(
 def _order(view: FriedrichView, route: Route, ways: Sequence[int]) -> Order:
     start = view.at[route.unit[0]]
     cities = (start, *route.steps)
-    there = CITY_SPOTS[route.city]
+    destination = CITY_SPOTS[route.city]
     label = TN("{city}, {n} city away", "{city}, {n} cities away", len(route.steps),
-               city=there)  # fmt: skip
+               city=destination)  # fmt: skip
     if route.city == start:  # leaving an objective and coming back conquers it
         label = TN("{city}, there and back: {n} city", "{city}, there and back: {n} cities",
-                   len(route.steps), city=there)  # fmt: skip
+                   len(route.steps), city=destination)  # fmt: skip
     return Order(
         target=f"city:{CITY_IDS[route.city]}",
         actions=tuple(route.actions()),
@@ -127,9 +127,9 @@ def _notes(view: FriedrichView, route: Route, ways: Sequence[int]) -> Iterator[T
     """Yield the effects of a march on its way, and the fights at its end."""
     nation = NATION_OF[route.unit[0]]
     won = [c for c in route.conquered if view.control[c]]
-    taken = [c for c in route.conquered if not view.control[c]]
-    if taken:
-        yield T("Conquers {cities}.", cities=phrases.cities(taken))
+    conquered = [c for c in route.conquered if not view.control[c]]
+    if conquered:
+        yield T("Conquers {cities}.", cities=phrases.cities(conquered))
     if won:
         yield T("Wins back {cities}.", cities=phrases.cities(won))
     if route.marked:

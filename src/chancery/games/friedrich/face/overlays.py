@@ -44,8 +44,8 @@ def overlay(
 def _nations(view: FriedrichView) -> list[int]:
     """Return the nations whose overlays are drawn: the reader's own, for a spectator the active
     one."""
-    own = [nation for nation in range(7) if view.own(nation)]
-    return own or [view.stage]
+    own_nations = [nation for nation in range(7) if view.own(nation)]
+    return own_nations or [view.stage]
 
 
 def _supply(view: FriedrichView) -> Iterator[Svg]:
@@ -88,9 +88,9 @@ def _attacks(view: FriedrichView) -> Iterator[Svg]:
     for nation in _nations(view):
         for attack in coach.attack_positions(view, nation):
             x, y = X[attack.city], Y[attack.city]
-            there = view.at[attack.target]
-            yield tag("path", d=f"M{x} {y}L{X[there]} {Y[there]}", class_="attack")
-            for city, suit in ((attack.city, attack.own_suit), (there, attack.their_suit)):
+            target_city = view.at[attack.target]
+            yield tag("path", d=f"M{x} {y}L{X[target_city]} {Y[target_city]}", class_="attack")
+            for city, suit in ((attack.city, attack.own_suit), (target_city, attack.their_suit)):
                 if city not in shown:
                     shown.add(city)
                     kind = "spot" if city == attack.city else "spot theirs"
@@ -101,20 +101,22 @@ def _attacks(view: FriedrichView) -> Iterator[Svg]:
 def _changes(before: FriedrichView, view: FriedrichView) -> Iterator[Svg]:
     """Draw former positions, arrows to the present ones, and cities that have changed hands."""
     for piece in range(PIECES_N):
-        old, new = before.at[piece], view.at[piece]
-        if old == new:
+        start, end = before.at[piece], view.at[piece]
+        if start == end:
             continue
         nation = NATION_NAMES[NATION_OF[piece]]
         sign = f"fr-{'general' if piece < GENERALS else 'train'}-{nation}"
-        if old >= 0:
-            yield tag("g", use(sign, 0, 0), transform=at(X[old], Y[old]), class_="ghost")
-        if new < 0:
-            yield words("✕", X[old], Y[old] - 14, "lost")
-        elif old < 0:
-            yield tag("circle", cx=X[new], cy=Y[new] - 20, r=36, class_="entered")
+        if start >= 0:
+            yield tag("g", use(sign, 0, 0), transform=at(X[start], Y[start]), class_="ghost")
+        if end < 0:
+            yield words("✕", X[start], Y[start] - 14, "lost")
+        elif start < 0:
+            yield tag("circle", cx=X[end], cy=Y[end] - 20, r=36, class_="entered")
         else:
-            yield tag("path", d=f"M{X[old]} {Y[old]}L{X[new]} {Y[new]}", class_=f"went n-{nation}")
-            yield tag("circle", cx=X[new], cy=Y[new], r=7, class_=f"arrived n-{nation}")
+            yield tag(
+                "path", d=f"M{X[start]} {Y[start]}L{X[end]} {Y[end]}", class_=f"went n-{nation}"
+            )
+            yield tag("circle", cx=X[end], cy=Y[end], r=7, class_=f"arrived n-{nation}")
     for city in OBJECTIVES:
         if before.control[city] != view.control[city]:
             yield tag("circle", cx=X[city], cy=Y[city], r=20, class_="changed-hands",

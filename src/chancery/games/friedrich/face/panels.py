@@ -126,19 +126,19 @@ def _backs(backs: Sequence[int], x: float, y: float) -> Iterator[Svg]:
 
 
 def _fate(
-    now: int, strokes: Sequence[bool], lines: Sequence[str], speaker: Speaker
+    current_turn: int, strokes: Sequence[bool], lines: Sequence[str], speaker: Speaker
 ) -> Iterator[Svg]:
     """Draw the turn, the strokes that have fallen, the card in force, and the draw pile."""
     for turn in range(1, TURNS + 1):
         x = 12 + 17.2 * (turn - 1)
-        kind = "now" if turn == now else "past" if turn < now else "coming"
+        kind = "now" if turn == current_turn else "past" if turn < current_turn else "coming"
         yield tag("circle", cx=x, cy=16, r=8, class_=f"turn {kind}")
         yield words(str(turn), x, 20, f"turn-number {kind}")
         if turn == FATE_FROM:
             yield tag("path", d=f"M{x - 8.6} 2v28", class_="scale")
-    for place, fate in enumerate(STROKE_TEXTS):
-        x, y = 8 + 136 * (place % 3), 36 + 20 * (place // 3)
-        fallen = strokes[place]
+    for position, fate in enumerate(STROKE_TEXTS):
+        x, y = 8 + 136 * (position % 3), 36 + 20 * (position // 3)
+        fallen = strokes[position]
         yield tag("rect", x=x, y=y, width=130, height=17, rx=4,
                   class_="stroke fallen" if fallen else "stroke")  # fmt: skip
         title = speaker.word(FATES.title(fate))

@@ -78,7 +78,7 @@ def _pieces(view: FriedrichView, speaker: Speaker) -> Iterator[Svg]:
         standing.append((Y[city], _train(train, city, speaker.nameless)))
     for city, spot in apart.items():
         yield tag("path", d=f"M{X[city]} {Y[city]}H{spot.x:g}", class_="leash through")
-    yield from (drawn for _, drawn in sorted(standing, key=lambda one: one[0]))
+    yield from (drawn for _, drawn in sorted(standing, key=lambda entry: entry[0]))
 
 
 class Spot(NamedTuple):
@@ -143,8 +143,8 @@ def _stack(
     (§6.5)."""
     down = tuple([view.down[general] for general in stack])
     top = stack[0]
-    known = view.troops[top], view.low[top], view.high[top]
-    return _generals(stack, spot, down, known, lies, speaker)
+    strength = view.troops[top], view.low[top], view.high[top]
+    return _generals(stack, spot, down, strength, lies, speaker)
 
 
 @lru_cache(4000)
@@ -152,22 +152,26 @@ def _generals(
     stack: tuple[int, ...],
     spot: Spot,
     down: tuple[int, ...],
-    known: tuple[int, int, int],
+    strength: tuple[int, int, int],
     lies: tuple[str, ...],
     speaker: Speaker,
 ) -> Svg:
-    troops = phrases.between(*known)
+    troops = phrases.between(*strength)
     drawn = [
         _general(
-            general, spot, place, down[place], speaker.say(_title(general, down[place], troops))
+            general,
+            spot,
+            position,
+            down[position],
+            speaker.say(_title(general, down[position], troops)),
         )
-        for place, general in enumerate(stack)
+        for position, general in enumerate(stack)
     ]
-    badge = _badge(stack[0], spot, *_known(*known))
+    badge = _badge(stack[0], spot, *_known(*strength))
     return join((*reversed(drawn), badge, *_names(stack, spot, lies)))
 
 
-def _general(general: int, spot: Spot, place: int, down: int, title: str) -> Svg:
+def _general(general: int, spot: Spot, position: int, down: int, title: str) -> Svg:
     name, nation = PIECE_NAMES[general], NATION_NAMES[NATION_OF[general]]
     face = "down" if down else "general"
     return tag(
@@ -180,9 +184,9 @@ def _general(general: int, spot: Spot, place: int, down: int, title: str) -> Svg
             class_="figure",
         ),
         id=f"p-{name}",
-        class_=f"piece {spot.beside}" + (f" behind-{place}" if place else ""),
+        class_=f"piece {spot.beside}" + (f" behind-{position}" if position else ""),
         data_target=f"piece:{name}",
-        transform=at(spot.x + place * FAN[0], spot.y + place * FAN[1]),
+        transform=at(spot.x + position * FAN[0], spot.y + position * FAN[1]),
     )
 
 
@@ -221,22 +225,22 @@ def _badge(top: int, spot: Spot, troops: str, kind: str) -> Svg:
 
 def _names(stack: tuple[int, ...], spot: Spot, lies: tuple[str, ...]) -> Iterator[Svg]:
     """Draw the names above the heads; on the whole board in short, where there is room."""
-    for place, general in enumerate(stack):
-        head, short, rest = in_short(general)
-        long = [tag("tspan", part, class_="more") if part else "" for part in (head, rest)]
+    for row, general in enumerate(stack):
+        head, short, last = in_short(general)
+        long = [tag("tspan", part, class_="more") if part else "" for part in (head, last)]
         drawn = tag(
             "text",
             long[0],
             short,
             long[1],
             y=FAN[1] * (len(stack) - 1) - HEAD,
-            dy=f"-{place}em" if place else None,
+            dy=f"-{row}em" if row else None,
             class_="piece-name",
         )
         yield tag(
             "g",
             tag("g", drawn, class_="figure"),
             id=f"n-{PIECE_NAMES[general]}",
-            class_=f"piece through name-of-piece {spot.beside} {lies[place]}",
+            class_=f"piece through name-of-piece {spot.beside} {lies[row]}",
             transform=at(spot.x, spot.y),
         )

@@ -50,7 +50,7 @@ class Box(NamedTuple):
 
     def moved(self, x: float, y: float, grown: float = 1.0) -> Box:
         """Return the same box moved by an offset and scaled around its origin."""
-        return Box(*(at + way * grown for at, way in zip((x, y, x, y), self, strict=True)))
+        return Box(*(at + offset * grown for at, offset in zip((x, y, x, y), self, strict=True)))
 
 
 BOARD = Box(0, 0, WIDTH, HEIGHT)
@@ -89,8 +89,8 @@ _AROUND = Box(-120, -120, 120, 40)  # everything that a piece may cover
 def _alone(city: int, to: str) -> tuple[Box, Box]:
     """Return the boxes of one general and his sum, on the whole board at a side of a city."""
     x, y = X[city] + FAR[to][0], Y[city] + FAR[to][1]
-    other = OTHER if to == "e" else 0
-    return PIECE.moved(x, y, GROWN), SUM.moved(x + other, y, GROWN)
+    sum_offset = OTHER if to == "e" else 0
+    return PIECE.moved(x, y, GROWN), SUM.moved(x + sum_offset, y, GROWN)
 
 
 @cache
@@ -99,14 +99,14 @@ def far_side(city: int) -> str:
 
     It must not be cut off at the edge. If the name of its own city is shown, that decides.
     """
-    if given := _sides()[city][0]:
-        return given
+    if printed_side := _sides()[city][0]:
+        return printed_side
     around = _AROUND.moved(X[city], Y[city])
-    near = [label for label in _labels() if label.meets(around)]
+    nearby = [label for label in _labels() if label.meets(around)]
 
     def covered(to: str) -> float:
         boxes = _alone(city, to)
-        over = sum(box.shared(label) for box in boxes for label in near)
+        over = sum(box.shared(label) for box in boxes for label in nearby)
         return over + sum(_size(box) - box.shared(BOARD) for box in boxes)
 
     return min(_FREE, key=covered)
@@ -119,8 +119,8 @@ def _size(box: Box) -> float:
 @cache
 def beside(city: int) -> str:
     """Return the CSS classes of everything that stands in a city."""
-    _, near, close = _sides()[city]
-    sides = enumerate((far_side(city), near, close))
+    _, near_side, close = _sides()[city]
+    sides = enumerate((far_side(city), near_side, close))
     return " ".join(f"{to}{level}" for level, to in sides if to)
 
 
@@ -133,8 +133,8 @@ def in_short(general: int) -> tuple[str, str, str]:
     title = GENERAL_TITLES[general]
     before, after = _PARTICLES
     head = before if title.startswith(before) else ""
-    short, particle, rest = title.removeprefix(before).partition(after)
-    return head, short, particle + rest
+    short, particle, remainder = title.removeprefix(before).partition(after)
+    return head, short, particle + remainder
 
 
 @cache
@@ -173,12 +173,12 @@ def _lines(stack: tuple[int, ...], city: int) -> tuple[tuple[str, tuple[Box, ...
     x, y = _place(city)
     foot = y - (HEAD - FAN[1] * (len(stack) - 1)) * GROWN
     positions = []
-    for lies, left in _LIES.items():
+    for lies, share_left in _LIES.items():
         boxes = []
-        for place, general in enumerate(stack):
+        for row, general in enumerate(stack):
             width = len(in_short(general)[1]) * LETTER
-            start = x - width * left + _OVER * (2 * left - 1)
-            box = Box(start, foot - LINE * (place + 1), start + width, foot - LINE * place)
+            start = x - width * share_left + _OVER * (2 * share_left - 1)
+            box = Box(start, foot - LINE * (row + 1), start + width, foot - LINE * row)
             if not _free(box):
                 break
             boxes.append(box)
@@ -194,7 +194,7 @@ def _lines(stack: tuple[int, ...], city: int) -> tuple[tuple[str, tuple[Box, ...
 @lru_cache(4000)
 def _around(stack: tuple[int, ...], city: int) -> Box:
     """Return the bounding box of all possible names of a stack."""
-    boxes = [box for _, taken in _lines(stack, city) for box in taken] or [Box(0, 0, 0, 0)]
+    boxes = [box for _, occupied in _lines(stack, city) for box in occupied] or [Box(0, 0, 0, 0)]
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
@@ -205,8 +205,8 @@ def _free(box: Box) -> bool:
     return inside and not any(box.meets(label) for label in _labels())
 
 
-def _until_taken(boxes: tuple[Box, ...], others: list[Box]) -> list[Box]:
-    return list(takewhile(lambda box: not any(map(box.meets, others)), boxes))
+def _until_taken(boxes: tuple[Box, ...], obstacles: list[Box]) -> list[Box]:
+    return list(takewhile(lambda box: not any(map(box.meets, obstacles)), boxes))
 
 
 @lru_cache(500)
@@ -219,17 +219,17 @@ def named(
     """
     figures = [(_figures(city, len(stack)), city) for stack, city in stacks]
     figures += [(_figures(city, 1), city) for city in trains]
-    taken: list[Box] = []
+    occupied: list[Box] = []
     names: dict[int, str] = {}
     for stack, city in stacks:
         around = _around(stack, city)
-        others = [box for box in taken if around.meets(box)]
-        others += [box for box, where in figures if where != city and around.meets(box)]
+        obstacles = [box for box in occupied if around.meets(box)]
+        obstacles += [box for box, where in figures if where != city and around.meets(box)]
         best: tuple[str, list[Box]] = "", []
         for lies, boxes in _lines(stack, city):
-            free = _until_taken(boxes, others)
+            free = _until_taken(boxes, obstacles)
             if len(free) > len(best[1]):
                 best = lies, free
         names |= dict.fromkeys(stack[: len(best[1])], best[0])
-        taken += best[1]
+        occupied += best[1]
     return names

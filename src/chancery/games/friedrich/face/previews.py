@@ -43,10 +43,10 @@ def preview(view: FriedrichView, action: Action) -> Text | None:
 
 def _give(view: FriedrichView, top: SetUp, general: int, n: int) -> Text:
     nation = NATION_OF[general]
-    given = sum(view.troops[g] for g in GENERALS_OF[nation])
-    left = establishment(view.scenario, nation) - given - n
+    distributed = sum(view.troops[g] for g in GENERALS_OF[nation])
+    remaining = establishment(view.scenario, nation) - distributed - n
     return TN("{n} troop is left for the other stacks.",
-              "{n} troops are left for the other stacks.", left)  # fmt: skip
+              "{n} troops are left for the other stacks.", remaining)  # fmt: skip
 
 
 def _to(view: FriedrichView, top: Marching, city: int) -> Text | None:
@@ -55,9 +55,11 @@ def _to(view: FriedrichView, top: Marching, city: int) -> Text | None:
         train = train_at(view, top.nation, city)
         if train >= 0:
             facts.append(T("captures {train:the} and stops", train=PIECES.title(train)))
-        others = [g for g in GENERALS_OF[top.nation] if view.at[g] == city and g not in top.unit]
-        if others:
-            facts.append(T("joins {generals} and stops", generals=phrases.names(others)))
+        companions = [
+            g for g in GENERALS_OF[top.nation] if view.at[g] == city and g not in top.unit
+        ]
+        if companions:
+            facts.append(T("joins {generals} and stops", generals=phrases.names(companions)))
         enemies = view.enemies_next_to(top.nation, city)
         if enemies:
             listed = Listing(tuple(phrases.sized(view, g) for g in enemies))
@@ -90,8 +92,8 @@ def _leaving(view: FriedrichView, nation: int, unit: Sequence[int], city: int) -
 
 def _take(view: FriedrichView, top: Marching | LaudonMoves, n: int) -> Text | None:
     general = top.unit[0] if isinstance(top, Marching) else LAUDON
-    left = view.troops[view.stack(general)[0]] - n
-    return TN("{n} troop stays behind.", "{n} troops stay behind.", left)
+    staying = view.troops[view.stack(general)[0]] - n
+    return TN("{n} troop stays behind.", "{n} troops stay behind.", staying)
 
 
 def _retire(view: FriedrichView, top: Retirement, general: int) -> Text:
@@ -119,10 +121,10 @@ def _end(view: FriedrichView, top: Movement) -> Text:
     fights = [
         T(
             "{attacker} against {defender}",
-            attacker=phrases.sized(view, own),
+            attacker=phrases.sized(view, attacker),
             defender=phrases.sized(view, enemy),
         )
-        for own, enemy in adjacent_pairs(view, nation)
+        for attacker, enemy in adjacent_pairs(view, nation)
     ]
     warnings = _supplies(view, nation)
     if fights:
@@ -175,10 +177,10 @@ def _pay(view: FriedrichView, top: Recruiting, kind: int) -> Text:
 
 
 def _feed(view: FriedrichView, top: Recruiting, general: int, n: int = 1) -> Text:
-    left = top.troops - len(top.fed) - n
-    if left:
+    remaining = top.troops - len(top.fed) - n
+    if remaining:
         return TN("{n} troop is left for the others.", "{n} troops are left for the others.",
-                  left)  # fmt: skip
+                  remaining)  # fmt: skip
     if view.at[general] < 0 and general not in top.fed:
         return T("The city where {general} enters is chosen next.",
                  general=GENERAL_AXIS.title(general))  # fmt: skip
@@ -186,8 +188,8 @@ def _feed(view: FriedrichView, top: Recruiting, general: int, n: int = 1) -> Tex
 
 
 def _fight(view: FriedrichView, top: Combat, attacker: int, defender: int) -> Text:
-    own = view.troops[attacker] or view.low[attacker]
-    best, worst = own - view.low[defender], own - view.high[defender]
+    own_troops = view.troops[attacker] or view.low[attacker]
+    best, worst = own_troops - view.low[defender], own_troops - view.high[defender]
     facing = phrases.sized(view, defender)
     if best == worst:
         return T("You begin at {score} against {enemy}.", enemy=facing, score=signed(best))

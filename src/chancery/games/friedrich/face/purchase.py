@@ -38,12 +38,12 @@ def stage(view: FriedrichView) -> Stage | None:
 
 
 def _bought(top: Recruiting) -> Text:
-    things = [phrases.troops(top.troops)] if top.troops else []
+    units = [phrases.troops(top.troops)] if top.troops else []
     if top.trains > 0:
-        things.append(TN("{n} train", "{n} trains", top.trains))
-    if not things:
+        units.append(TN("{n} train", "{n} trains", top.trains))
+    if not units:
         return T("Supply trains")
-    return T("{bought}", bought=Listing(tuple(things)))
+    return T("{bought}", bought=Listing(tuple(units)))
 
 
 def _facts(view: FriedrichView, top: Recruiting) -> Iterator[Text]:
@@ -79,8 +79,8 @@ def _notes(view: FriedrichView, top: Recruiting) -> Iterator[Text]:
         yield T("A supply train enters at {city}.", city=CITY_SPOTS[city])
     for general, city in top.entered:
         yield T("{piece} enters at {city}.", piece=PIECES.title(general), city=CITY_SPOTS[city])
-    for general, given in groupby(top.fed):
-        yield TN("{n} troop for {piece}", "{n} troops for {piece}", len(list(given)),
+    for general, received in groupby(top.fed):
+        yield TN("{n} troop for {piece}", "{n} troops for {piece}", len(list(received)),
                  piece=PIECES.title(general))  # fmt: skip
 
 

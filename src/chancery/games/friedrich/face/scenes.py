@@ -92,42 +92,42 @@ def scenes(events: Sequence[tuple[int, Event]]) -> Iterator[Scene]:
     A fight becomes a scene when it is complete; events that follow at once from a card of fate are
     part of its scene.
     """
-    now: _Open | None = None
+    open_scene: _Open | None = None
     for number, event in events:
-        if now is not None:
-            if _goes_on(now, number, event):
+        if open_scene is not None:
+            if _goes_on(open_scene, number, event):
                 continue
-            if now.loser < 0:
-                yield now.closed()
+            if open_scene.loser < 0:
+                yield open_scene.closed()
         begins = _BEGINS.get(type(event))
-        now = begins(number, event) if begins is not None else None
-    if now is not None and now.loser < 0:
-        yield now.closed()
+        open_scene = begins(number, event) if begins is not None else None
+    if open_scene is not None and open_scene.loser < 0:
+        yield open_scene.closed()
 
 
-def _goes_on(now: _Open, number: int, event: Event) -> bool:
+def _goes_on(scene: _Open, number: int, event: Event) -> bool:
     """Add an event to the scene if it belongs there, and return whether it did."""
-    if now.loser >= 0:
-        return _fight_goes_on(now, number, event)
-    if isinstance(event, now.follows):
-        now.add(number, event.text())
+    if scene.loser >= 0:
+        return _fight_goes_on(scene, number, event)
+    if isinstance(event, scene.follows):
+        scene.add(number, event.text())
         return True
     return False
 
 
-def _fight_goes_on(now: _Open, number: int, event: Event) -> bool:
+def _fight_goes_on(scene: _Open, number: int, event: Event) -> bool:
     """§7.5, §8: add losses, removals and the retreat; the top general is removed last (§6.4)."""
     if isinstance(event, Lost | Trapped):
-        now.add(number, event.text())
-        now.lost += event.n if isinstance(event, Lost) else 0
+        scene.add(number, event.text())
+        scene.lost += event.n if isinstance(event, Lost) else 0
     elif isinstance(event, Removed):
-        now.add(number, event.text())
-        if event.general == now.loser:
-            now.loser = -1
+        scene.add(number, event.text())
+        if event.general == scene.loser:
+            scene.loser = -1
     elif isinstance(event, Retreated):
-        now.add(number, _retreat(event, now.lost))
-        now.focus += [_piece(event.general), f"city:{CITY_IDS[event.city]}"]
-        now.loser = -1
+        scene.add(number, _retreat(event, scene.lost))
+        scene.focus += [_piece(event.general), f"city:{CITY_IDS[event.city]}"]
+        scene.loser = -1
     else:
         return type(event) not in _BEGINS  # events of the Offensive Option may come between
     return True

@@ -183,14 +183,14 @@ def _cities() -> Iterator[Svg]:
 @cache
 def signs() -> Svg:
     """Return the definitions of all signs, to be used by their ids."""
-    made = [
+    symbols = [
         tag("path", d=shape, id=f"fr-{suit}", class_=suit) for suit, shape in SUIT_SHAPES.items()
     ]
-    made += _cities()
+    symbols += _cities()
     for nation in NATION_NAMES:
         for sign in (_general, _face_down, _train, _flag, _shield):
-            made.append(sign(nation))
-    made.append(
+            symbols.append(sign(nation))
+    symbols.append(
         tag(
             "g",
             tag("circle", r=11, class_="question-disc"),
@@ -198,16 +198,16 @@ def signs() -> Svg:
             id="fr-question",
         )
     )
-    made.append(
+    symbols.append(
         tag("rect", width=CARD_WIDTH, height=CARD_HEIGHT, rx=5, class_="card", id="fr-card")
     )
-    made += _tiny_cards()
+    symbols += _tiny_cards()
     for deck in range(4):
-        made.append(
+        symbols.append(
             tag("rect", width=14, height=20, rx=2, class_=f"back back-{deck + 1}",
                 id=f"fr-back-{deck + 1}")
         )  # fmt: skip
-    return tag("defs", join(made))
+    return tag("defs", join(symbols))
 
 
 def _tiny_cards() -> Iterator[Svg]:

@@ -68,20 +68,20 @@ def _nation(view: FriedrichView, seat: int) -> Word | None:
 
 def _facts(view: FriedrichView) -> Iterator[Text]:
     """Yield the reader's objectives (§12.2, §12.3), and how many cards of fate are left (§2.3)."""
-    own = [
+    own_objectives = [
         T("{nation} {held}/{n}", nation=NATIONS.title(nation), n=len(aims),
           held=sum(view.control[city] for city in aims))
         for nation in range(len(view.owners))
         if view.own(nation) and (aims := phrases.wanted(view, nation))
     ]  # fmt: skip
-    if own:
-        yield T("Objectives: {list}", list=Listing(tuple(own)))
+    if own_objectives:
+        yield T("Objectives: {list}", list=Listing(tuple(own_objectives)))
     if view.own(PRUSSIA):
         leaving = victory.outlasted(view)
-        gone = sum(nation in view.quit for nation in leaving)
-        yield T("Out of the war: {n} of {all}", n=gone, all=len(leaving))
-    left = len(view.drawn_fates) - sum(view.drawn_fates)
+        retired = sum(nation in view.quit for nation in leaving)
+        yield T("Out of the war: {n} of {all}", n=retired, all=len(leaving))
+    cards_left = len(view.drawn_fates) - sum(view.drawn_fates)
     if view.turn < FATE_FROM:
         yield T("fate from turn {n}", n=FATE_FROM)
     else:
-        yield TN("{n} card of fate left", "{n} cards of fate left", left)
+        yield TN("{n} card of fate left", "{n} cards of fate left", cards_left)

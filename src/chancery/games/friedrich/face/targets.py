@@ -74,7 +74,7 @@ def _meant(view: FriedrichView, clicked: str) -> Sequence[Action]:
         if piece >= GENERALS:
             return (MARCH[piece],)
         if isinstance(top, Combat):
-            return tuple(FIGHT[own][piece] for own in view.tops(top.nation))
+            return tuple(FIGHT[attacker][piece] for attacker in view.tops(top.nation))
         if isinstance(top, Marching):
             return (WITH[piece], MARCH[piece])
         feed = FEED[piece][1] if view.frame.rules >= 3 else FEED_ONE[piece]

@@ -114,14 +114,15 @@ def _sharing(view: FriedrichView, seat: int) -> Text:
     for nation in range(7):
         if view.owners[nation] != seat:
             continue
-        given = sum(view.troops[top] for top in view.tops(nation))
+        distributed = sum(view.troops[top] for top in view.tops(nation))
         for top in view.tops(nation):
             if not view.troops[top]:
-                left = establishment(view.scenario, nation) - given
+                remaining = establishment(view.scenario, nation) - distributed
                 return TN("{nation:The} has {n} troop left to share out in secret, 1 to 8 for each"
                           " general. How many for {generals}?",
                           "{nation:The} has {n} troops left to share out in secret, 1 to 8 for each"
-                          " general. How many for {generals}?", left, nation=NATIONS.title(nation),
+                          " general. How many for {generals}?", remaining,
+                          nation=NATIONS.title(nation),
                           generals=phrases.names(view.stack(top)))  # fmt: skip
     return T("Share out your troops among your stacks, in secret.")
 
@@ -149,37 +150,37 @@ _OFFERED = {  # by whether any piece can march, and whether anything can be boug
 
 def _marching(view: FriedrichView, top: Marching) -> Text:
     names = phrases.names(top.unit)
-    left = most_steps(view, top.unit) - top.steps
+    steps_left = most_steps(view, top.unit) - top.steps
     city = CITY_SPOTS[view.at[top.unit[0]]]
     if not top.steps:
         alone = top.unit[0] >= GENERALS or len(view.stack(top.unit[0])) == len(top.unit)
         if alone or top.take:
             return T("Choose the first city for {pieces:the} at {city}: a march is at most {steps}"
-                     " cities, or {more} by main roads only.", pieces=names, city=city, steps=left,
-                     more=left + 1)  # fmt: skip
+                     " cities, or {more} by main roads only.", pieces=names, city=city,
+                     steps=steps_left, more=steps_left + 1)  # fmt: skip
         return T("Choose which others march with {pieces} from {city}, and then how many troops"
                  " they take along.", pieces=names, city=city)  # fmt: skip
-    if left <= 0:
+    if steps_left <= 0:
         return T("{pieces:The} may march on from {city} by a main road, or stop.", pieces=names,
                  city=city)  # fmt: skip
     if top.main:
         return TN("{pieces:The} may march {n} more city from {city}, or one extra by main roads"
                   " only; march on or stop.",
                   "{pieces:The} may march {n} more cities from {city}, or one extra by main roads"
-                  " only; march on or stop.", left, pieces=names, city=city)  # fmt: skip
+                  " only; march on or stop.", steps_left, pieces=names, city=city)  # fmt: skip
     return TN("{pieces:The} may march {n} more city from {city}; march on or stop.",
-              "{pieces:The} may march {n} more cities from {city}; march on or stop.", left,
+              "{pieces:The} may march {n} more cities from {city}; march on or stop.", steps_left,
               pieces=names, city=city)  # fmt: skip
 
 
 def _buying(view: FriedrichView, top: Recruiting) -> Text:
     if top.trains < 0:
-        each = recruiting.price(view, top.nation)
+        train_price = recruiting.price(view, top.nation)
         if not top.troops:
-            return T("How many supply trains, at {price} points each?", price=each)
+            return T("How many supply trains, at {price} points each?", price=train_price)
         return TN("Besides {n} troop, how many supply trains, at {price} points each?",
                   "Besides {n} troops, how many supply trains, at {price} points each?",
-                  top.troops, price=each)  # fmt: skip
+                  top.troops, price=train_price)  # fmt: skip
     cost, paid = top.cost(view), top.worth()
     if not paid:
         return T("The price is {cost} points. Choose a card to pay with; no change is given.",
@@ -204,20 +205,20 @@ def _placing(top: Recruiting) -> Text:
 def _fighting(view: FriedrichView, fight: Fight) -> Text:
     own, enemy = fight.general(fight.side), fight.general(1 - fight.side)
     score = fight.own_score()
-    places: dict[str, Word] = {
+    values: dict[str, Word] = {
         "nation": NATIONS.title(NATION_OF[own]), "score": signed(score), "ahead": signed(-score),
         "enemy": GENERAL_AXIS.title(enemy), "suit": SYMBOLS[SUIT[view.at[own]]],
     }  # fmt: skip
     if fight.must_reach_positive(view):
-        asked = _MUST_REACH_POSITIVE
+        wording = _MUST_REACH_POSITIVE
     else:
         hand, suit = view.hand(NATION_OF[own]), fight.suit(view)
         suited = suit >= 0 and any(
             hand[kind] and VALUE[kind] <= fight.ceiling(view) for kind in BY_SUIT[suit]
         )
         reserves = any(hand[kind] for kind in BY_SUIT[RESERVE])
-        asked = (_BELOW_ZERO if score else _AT_ZERO)[suited, reserves]
-    return say(asked, **places)
+        wording = (_BELOW_ZERO if score else _AT_ZERO)[suited, reserves]
+    return say(wording, **values)
 
 
 _MUST_REACH_POSITIVE = N_(
@@ -471,17 +472,17 @@ def _aims(view: FriedrichView, nation: int) -> list[Text]:
     lines = []
     aims = phrases.wanted(view, nation)
     if aims:
-        held = sum(view.control[c] for c in aims)
+        count = sum(view.control[c] for c in aims)
         if victory.eased(view, nation):
             lines.append(T("Objectives: {held} of {all}; those of the second order are no longer"
-                           " needed.", held=held, all=len(aims)))  # fmt: skip
+                           " needed.", held=count, all=len(aims)))  # fmt: skip
         elif any(ORDER[c] == 2 for c in aims):
             first = [c for c in aims if ORDER[c] == 1]
             lines.append(T("Objectives: {held} of {all}; of the first order {some} of {first}.",
-                           held=held, all=len(aims), some=sum(view.control[c] for c in first),
+                           held=count, all=len(aims), some=sum(view.control[c] for c in first),
                            first=len(first)))  # fmt: skip
         else:
-            lines.append(T("Objectives: {held} of {all}.", held=held, all=len(aims)))
+            lines.append(T("Objectives: {held} of {all}.", held=count, all=len(aims)))
     claims = victory.claimable(view, nation)
     if claims:
         lines.append(T("{n} of them may be claimed to win: {enough} are enough, with one in"
@@ -490,9 +491,9 @@ def _aims(view: FriedrichView, nation: int) -> list[Text]:
     conquered = [c for c in OBJECTIVES_OF[nation] if view.control[c]]
     if conquered:
         lines.append(T("Conquered: {cities}.", cities=phrases.cities(conquered)))
-    asked = [c for c in OBJECTIVES_OF[nation] if view.marks[c]]
-    if asked:
-        lines.append(T("Question marks: {cities}.", cities=phrases.cities(asked)))
+    marked = [c for c in OBJECTIVES_OF[nation] if view.marks[c]]
+    if marked:
+        lines.append(T("Question marks: {cities}.", cities=phrases.cities(marked)))
     if conquered and missing:
         lines.append(T("Still to be conquered: {cities}.", cities=phrases.cities(missing)))
     return lines

@@ -156,8 +156,8 @@ def adjacent_pairs(s: Board, nation: int) -> tuple[Pair, ...]:
 
 def escapes(s: Friedrich, general: int) -> list[int]:
     """Return the empty cities next to the stack of a general."""
-    there = s.occupants()
-    return [city for city in NEXT[s.at[general]] if city not in there]
+    occupants = s.occupants()
+    return [city for city in NEXT[s.at[general]] if city not in occupants]
 
 
 def begin(s: Friedrich, attacker: int, defender: int) -> None:
@@ -259,10 +259,10 @@ class Fight(FriedrichPhase):
             if known_troops(s).box(s, general) != (n, n):
                 return False
         score = sums[0] - sums[1]
-        for laid in self.laid:
-            if laid.side not in (ATTACKER, DEFENDER) or not 0 <= laid.value <= 2 * VALUE[laid.card]:
+        for play in self.laid:
+            if play.side not in (ATTACKER, DEFENDER) or not 0 <= play.value <= 2 * VALUE[play.card]:
                 return False
-            score += laid.value if laid.side == ATTACKER else -laid.value
+            score += play.value if play.side == ATTACKER else -play.value
         return score == self.score and self.own_score() <= 0
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -325,12 +325,12 @@ class Fight(FriedrichPhase):
         """Return the cards of the right suit in the hand of the side that plays (§7.3, §7.10)."""
         nation = self.nation(self.side)
         suit = self.suit(s)
-        most = self.ceiling(s)
+        ceiling = self.ceiling(s)
         start = nation * KINDS
         return [
             kind
             for kind in kinds_in(s.hands, start)
-            if SUIT_OF[kind] == suit and VALUE[kind] <= most
+            if SUIT_OF[kind] == suit and VALUE[kind] <= ceiling
         ]
 
     def reserves(self, s: Friedrich) -> list[int]:
@@ -423,12 +423,12 @@ class Fight(FriedrichPhase):
             s.fate_used = 1
         self.laid = (*self.laid, Laid(self.side, kind, counts))
         self.score += counts if self.side == ATTACKER else -counts
-        own = self.own_score()
-        s.emit(CardPlayed(nation, kind, counts, own))
-        if own > 0 and self.must_reach_positive(s):
+        own_score = self.own_score()
+        s.emit(CardPlayed(nation, kind, counts, own_score))
+        if own_score > 0 and self.must_reach_positive(s):
             self.duty = 2
             s.fate_used = 1
-        if own >= 0:
+        if own_score >= 0:
             self.side = 1 - self.side  # §7.4
 
     def counts(self, s: Board, value: int) -> int:

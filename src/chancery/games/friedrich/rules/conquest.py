@@ -77,7 +77,7 @@ def leave(s: Friedrich, nation: int, unit: Sequence[int], city: int) -> None:
 
 def conquer(s: Friedrich, nation: int, city: int) -> None:
     """Place a control marker on a conquered city (§1.8, §5.6)."""
-    s.mark(city, held=1)
+    s.mark(city, control=1)
     s.emit(Conquered(nation, city))
     if nation == PRUSSIA:
         offensive.check_won(s)
@@ -85,7 +85,7 @@ def conquer(s: Friedrich, nation: int, city: int) -> None:
 
 def win_back(s: Friedrich, nation: int, city: int) -> None:
     """Remove the control marker from a city that is won back (§5.8)."""
-    s.mark(city, held=0)
+    s.mark(city, control=0)
     s.emit(WonBack(nation, city))
 
 

@@ -40,8 +40,8 @@ class Garrison(FriedrichPhase):
 
     def fits(self, s: Friedrich) -> bool:
         """Whether enough objectives are left to be regained."""
-        held = sum(s.control[city] for city in EAST_PRUSSIAN_OBJECTIVES)
-        return s.expert("garrison") and 1 <= self.left <= min(2, held)
+        conquered = sum(s.control[city] for city in EAST_PRUSSIAN_OBJECTIVES)
+        return s.expert("garrison") and 1 <= self.left <= min(2, conquered)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         if not self.left:

@@ -48,8 +48,8 @@ def complete(start: dict[str, Plain], partial: dict[str, Plain]) -> dict[str, Pl
         if isinstance(plain[field], list):
             plain[field] = dict.fromkeys(plain[field], 1)
     stacks = _stacks(plain["at"])
-    given = partial.get("troops", {})  # the set-up has distributed the troops of single generals
-    plain["troops"] = {**stacks, **{g: n for g, n in given.items() if g in stacks}}
+    troops = partial.get("troops", {})  # the set-up has distributed the troops of single generals
+    plain["troops"] = {**stacks, **{g: n for g, n in troops.items() if g in stacks}}
     lows = partial.get("low", stacks)
     highs = partial.get("high", {general: n * MOST_OF_A_GENERAL for general, n in stacks.items()})
     if plain["rules"] < EXACT_SINCE:
@@ -67,13 +67,13 @@ def _known(
     troops: dict[str, int], lows: dict[str, int], highs: dict[str, int]
 ) -> list[dict[str, Plain]]:
     """Return the public knowledge implied by bounds for each stack and by the totals."""
-    known = []
+    sums_of_nations = []
     for generals in GENERALS_OF:
         tops = [g for g in generals if GENERAL_NAMES[g] in troops]
         boxes = {g: (lows[GENERAL_NAMES[g]], highs[GENERAL_NAMES[g]]) for g in tops}
         sums = among(boxes, sum(troops[GENERAL_NAMES[g]] for g in tops))
-        known.append({"tops": [GENERAL_NAMES[g] for g in tops], "most": list(sums.most)})
-    return known
+        sums_of_nations.append({"tops": [GENERAL_NAMES[g] for g in tops], "most": list(sums.most)})
+    return sums_of_nations
 
 
 def _nations(plain: dict[str, Plain], partial: dict[str, Plain]) -> None:
@@ -81,8 +81,8 @@ def _nations(plain: dict[str, Plain], partial: dict[str, Plain]) -> None:
     option."""
     out = [NATION_NAMES.index(name) for name in plain["quit"]]
     if "gone" not in partial:
-        left = [PIECE_NAMES[piece] for nation in out for piece in PIECES_OF[nation]]
-        plain["gone"] = {**plain["gone"], **dict.fromkeys(left, 1)}
+        retired = [PIECE_NAMES[piece] for nation in out for piece in PIECES_OF[nation]]
+        plain["gone"] = {**plain["gone"], **dict.fromkeys(retired, 1)}
     if plain["offensive"] == ADOPTED and "stake" not in partial:
         hands = plain["hands"].values()
         used = {card for pile in (plain["discards"], *hands) for card in pile}
@@ -96,9 +96,9 @@ def _stacks(at: list[str | None]) -> dict[str, int]:
     """Map the top general of each stack to the number of generals in it."""
     sizes = {}
     for g in range(GENERALS):
-        here = [other for other in GENERALS_OF[NATION_OF[g]] if at[other] == at[g]]
-        if at[g] is not None and here[0] == g:
-            sizes[GENERAL_NAMES[g]] = len(here)
+        stack = [other for other in GENERALS_OF[NATION_OF[g]] if at[other] == at[g]]
+        if at[g] is not None and stack[0] == g:
+            sizes[GENERAL_NAMES[g]] = len(stack)
     return sizes
 
 
@@ -117,10 +117,10 @@ def _cards(plain: dict[str, Plain], partial: dict[str, Plain]) -> None:
         plain["opened"] = max(used, default=1)
     if "draw" not in partial:
         plain["draw"] = {
-            card: left
+            card: remaining
             for kind, card in enumerate(CARD_NAMES)
             if CARD[kind].deck < plain["opened"]
-            and (left := IN_THE_BOX[kind] - sum(pile.get(card, 0) for pile in piles)) > 0
+            and (remaining := IN_THE_BOX[kind] - sum(pile.get(card, 0) for pile in piles)) > 0
         }
 
 

@@ -97,13 +97,13 @@ def units(s: Board, piece: int, moved: Sequence[int]) -> Iterator[tuple[int, ...
     yield (piece,)
     if piece >= GENERALS:
         return
-    others = [
+    companions = [
         g
         for g in GENERALS_OF[NATION_OF[piece]]
         if g > piece and s.at[g] == s.at[piece] and g not in moved
     ]
-    for number in range(1, len(others) + 1):
-        for chosen in combinations(others, number):
+    for number in range(1, len(companions) + 1):
+        for chosen in combinations(companions, number):
             yield (piece, *chosen)
 
 
@@ -233,14 +233,14 @@ _NO = StepsUsed()
 
 
 @cache
-def onward(city: int, left: int, main: bool) -> tuple[tuple[int, bool], ...]:
+def onward(city: int, steps_left: int, main: bool) -> tuple[tuple[int, bool], ...]:
     """Return the cities that a march with so many steps left can go to from a city.
 
     Each comes with whether the march has then kept to main roads, which allows one city more (§4.2,
     §4.3).
     """
-    steps = ((other, main and other in NEXT_MAIN[city]) for other in NEXT[city])
-    return tuple((other, still) for other, still in steps if left + still > 0)
+    steps = ((neighbour, main and neighbour in NEXT_MAIN[city]) for neighbour in NEXT[city])
+    return tuple((neighbour, still) for neighbour, still in steps if steps_left + still > 0)
 
 
 def next_steps(s: Board, unit: Sequence[int], steps: int, main: bool, start: int = -1) -> list[int]:
@@ -261,24 +261,24 @@ def _next(
     city: int,
     steps: int,
     main: bool,
-    most: int,
+    limit: int,
     start: int,
     secretly: bool = True,
 ) -> Iterator[int]:
     nation = NATION_OF[unit[0]]
     plain, of_allies, at = stops_anywhere(s, nation), _OF_ALLIES[nation], s.at
-    for other, still in onward(city, most - steps, main):
-        if plain and other not in of_allies and other not in at:
-            yield other  # an empty city where every unit may stop
+    for neighbour, still in onward(city, limit - steps, main):
+        if plain and neighbour not in of_allies and neighbour not in at:
+            yield neighbour  # an empty city where every unit may stop
             continue
-        entry = enter(s, unit, other)
+        entry = enter(s, unit, neighbour)
         if entry == BLOCKED:
             continue
-        if may_stop(s, unit, other, start, secretly) or (
+        if may_stop(s, unit, neighbour, start, secretly) or (
             entry == FREE
-            and next(_next(s, unit, other, steps + 1, still, most, start, secretly), -1) >= 0
+            and next(_next(s, unit, neighbour, steps + 1, still, limit, start, secretly), -1) >= 0
         ):
-            yield other
+            yield neighbour
 
 
 BLOCKED, FREE, ENDS = range(3)
@@ -289,18 +289,18 @@ def enter(s: Board, unit: Sequence[int], city: int) -> int:
     §9.7)."""
     if city not in s.at:
         return FREE
-    there = s.at.index(city)
+    occupant = s.at.index(city)
     nation = NATION_OF[unit[0]]
     if unit[0] >= GENERALS:
-        return FREE if there in unit else BLOCKED
-    if there >= GENERALS:
-        return ENDS if hostile(nation, NATION_OF[there]) else BLOCKED
-    if NATION_OF[there] != nation:
+        return FREE if occupant in unit else BLOCKED
+    if occupant >= GENERALS:
+        return ENDS if hostile(nation, NATION_OF[occupant]) else BLOCKED
+    if NATION_OF[occupant] != nation:
         return BLOCKED
-    others = sum(s.at[g] == city and g not in unit for g in GENERALS_OF[nation])
-    if not others:
+    friends = sum(s.at[g] == city and g not in unit for g in GENERALS_OF[nation])
+    if not friends:
         return FREE  # the city it came from
-    return ENDS if others + len(unit) <= STACK else BLOCKED
+    return ENDS if friends + len(unit) <= STACK else BLOCKED
 
 
 def can_go_on(s: Board, unit: Sequence[int], steps: int, main: bool, start: int) -> bool:
@@ -314,8 +314,8 @@ def can_go_on(s: Board, unit: Sequence[int], steps: int, main: bool, start: int)
 
 def goes_on(s: Board, unit: Sequence[int], city: int, steps: int, main: bool, start: int) -> bool:
     """Whether a march that reaches a city would have another step, by public knowledge."""
-    most = most_steps(s, unit)
-    return next(_next(s, unit, city, steps, main, most, start, False), -1) >= 0
+    limit = most_steps(s, unit)
+    return next(_next(s, unit, city, steps, main, limit, start, False), -1) >= 0
 
 
 def possible_with_new_troops(
@@ -350,8 +350,8 @@ def has_exit(nation: int, city: int, at: Sequence[int]) -> bool:
     """Whether an adjacent city is empty and no objective of an ally, as is nearly always the
     case."""
     of_allies = _OF_ALLIES[nation]
-    for other in NEXT[city]:  # noqa: SIM110 - twice as fast as any()
-        if other not in of_allies and other not in at:
+    for neighbour in NEXT[city]:  # noqa: SIM110 - twice as fast as any()
+        if neighbour not in of_allies and neighbour not in at:
             return True
     return False
 
@@ -373,9 +373,9 @@ def can_set_out(s: Board, unit: Sequence[int], others: Sequence[int]) -> bool:
     (§fate 5♦).
     """
     return any(
-        can_march(s, (*unit, *more))
+        can_march(s, (*unit, *companions))
         for number in range(len(others) + 1)
-        for more in combinations(others, number)
+        for companions in combinations(others, number)
     )
 
 
@@ -383,22 +383,22 @@ def why_not(
     s: Board, unit: Sequence[int], steps: int, main: bool, city: int, start: int
 ) -> Refusal:
     """Return the reason why the next step may not go to a city."""
-    here = s.at[unit[0]]
+    from_city = s.at[unit[0]]
     name = CITIES.title(city)
-    if city not in NEXT[here]:
-        return NoRoad(here=CITIES.title(here), city=name).by("4.1")
+    if city not in NEXT[from_city]:
+        return NoRoad(here=CITIES.title(from_city), city=name).by("4.1")
     if not steps and stays(s, unit):
         return StaysPut(piece=PIECES.title(unit[0])).by("11.3")
-    still = main and city in NEXT_MAIN[here]
-    most = most_steps(s, unit)
-    if steps + 1 > most + still:
-        if steps == most and main:
-            return NotMainRoad(n=most + 1).by("4.3")
-        return StepsUsed(n=most).by("4.4" if unit[0] >= GENERALS else "4.2")
+    still = main and city in NEXT_MAIN[from_city]
+    limit = most_steps(s, unit)
+    if steps + 1 > limit + still:
+        if steps == limit and main:
+            return NotMainRoad(n=limit + 1).by("4.3")
+        return StepsUsed(n=limit).by("4.4" if unit[0] >= GENERALS else "4.2")
     if enter(s, unit, city) == BLOCKED:
-        there = s.at.index(city)
-        if unit[0] < GENERALS and NATION_OF[there] == NATION_OF[unit[0]] and there < GENERALS:
+        occupant = s.at.index(city)
+        if unit[0] < GENERALS and NATION_OF[occupant] == NATION_OF[unit[0]] and occupant < GENERALS:
             return StackFull(city=name, n=STACK).by("4.5")
-        return Occupied(city=name, piece=PIECES.title(there)).by("4.1")
+        return Occupied(city=name, piece=PIECES.title(occupant)).by("4.1")
     reason = why_not_stop(s, unit, city, start)
     return reason if reason is not None else WouldStrand(city=name).by("4.1")

@@ -64,8 +64,8 @@ class Movement(FriedrichPhase):
 
     def fits(self, s: Friedrich) -> bool:
         """Whether the moved pieces are the nation's and its substitute city is a printed one."""
-        own = [piece for piece in PIECES_OF[self.nation] if s.at[piece] >= 0]
-        moved = list(self.moved) == [piece for piece in own if piece in self.moved]
+        own_pieces = [piece for piece in PIECES_OF[self.nation] if s.at[piece] >= 0]
+        moved = list(self.moved) == [piece for piece in own_pieces if piece in self.moved]
         return moved and self.substitute in (-1, *SUBSTITUTES[self.nation])
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -168,9 +168,9 @@ class Marching(FriedrichPhase):
             return False
         unit = self.unit[:1] if self.unit[0] >= GENERALS else tuple(s.stack(self.unit[0]))
         fresh = not any(piece in below.moved for piece in unit)
-        near = 0 < self.steps <= march_limits.most_steps(s, unit) + self.main
-        most = MOST_OF_A_GENERAL * len(unit)
-        return self.unit == unit and fresh and near and 0 <= self.take <= most
+        within_reach = 0 < self.steps <= march_limits.most_steps(s, unit) + self.main
+        limit = MOST_OF_A_GENERAL * len(unit)
+        return self.unit == unit and fresh and within_reach and 0 <= self.take <= limit
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
         """Whether the march has not begun, so that other seats do not see it."""
@@ -215,8 +215,8 @@ class Marching(FriedrichPhase):
             return [g for g in ready if march_limits.can_march(s, (*self.unit, g))]
         return [
             g
-            for place, g in enumerate(ready)
-            if march_limits.can_set_out(s, (*self.unit, g), ready[place + 1 :])
+            for index, g in enumerate(ready)
+            if march_limits.can_set_out(s, (*self.unit, g), ready[index + 1 :])
         ]
 
     def _shares(self, s: Friedrich) -> range:
@@ -272,20 +272,20 @@ class Marching(FriedrichPhase):
 
     def do_to(self, s: Friedrich, seat: int, city: int) -> None:
         """Make one step along a road (§4.1)."""
-        unit, here = self.unit, s.at[self.unit[0]]
+        unit, start = self.unit, s.at[self.unit[0]]
         if not march_limits.possible_with_new_troops(
             s, unit, self.steps, self.main, self.start, city
         ):
             known_troops(s).unfed(s, unit)
         if not self.steps:
             stacks.set_out(s, unit, self.take)
-        conquest.leave(s, self.nation, unit, here)
+        conquest.leave(s, self.nation, unit, start)
         if s.result is not None:
-            stacks.join(s, unit, here)  # §13.7: the game ends before the step
+            stacks.join(s, unit, start)  # §13.7: the game ends before the step
             return
-        self.main = self.main and city in NEXT_MAIN[here]
+        self.main = self.main and city in NEXT_MAIN[start]
         self.steps += 1
-        s.emit(Marched(unit[0], len(unit), city, here, unit))
+        s.emit(Marched(unit[0], len(unit), city, start, unit))
         if unit[0] >= GENERALS:
             s.at[unit[0]] = city
             return
@@ -296,10 +296,10 @@ class Marching(FriedrichPhase):
             if not free:
                 self._end(s)
             return
-        there = [g for g in s.on_map(self.nation) if s.at[g] == city]
+        in_city = [g for g in s.on_map(self.nation) if s.at[g] == city]
         stacks.join(s, unit, city)
         s.emit(Joined(unit[0], city))
-        self._end(s, there)  # §4.6
+        self._end(s, in_city)  # §4.6
 
     def no_to(self, s: Friedrich, seat: int, city: int) -> Refusal:
         """Return the reason why a step is not possible."""

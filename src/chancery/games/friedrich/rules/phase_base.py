@@ -21,8 +21,8 @@ class FriedrichPhase(Phase[Friedrich]):
 
     def check(self, state: Friedrich) -> None:
         """Raise BadPosition unless the phase below can have pushed this one in this position."""
-        place = next(i for i, phase in enumerate(state.phases) if phase is self)
-        below = state.phases[place - 1] if place else None
+        index = next(i for i, phase in enumerate(state.phases) if phase is self)
+        below = state.phases[index - 1] if index else None
         if not self.stands_on(state, below) or not self.fits(state):
             raise BadPosition(
                 T("{phase} cannot stand here", phase=type(self).title),

@@ -28,12 +28,12 @@ def protectors(s: Board, city: int, nation: int) -> Iterator[int]:
     §5.4: within three cities by plain roads, whatever stands between; §5.10: of trains only the
     Imperial one protects; §fate 11♥: Heinrich protects as far as four cities.
     """
-    near = distances(city)
+    distance = distances(city)
     at = s.at
     for piece in PROTECTING[nation]:
         if at[piece] >= 0:
-            far = near[at[piece]]
-            if far <= PROTECTION or (far == 4 and piece == HEINRICH and s.holds(HEINRICH_FAR)):
+            steps = distance[at[piece]]
+            if steps <= PROTECTION or (steps == 4 and piece == HEINRICH and s.holds(HEINRICH_FAR)):
                 yield piece
 
 

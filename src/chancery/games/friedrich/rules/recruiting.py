@@ -80,11 +80,11 @@ def entry_cities(s: Board, nation: int, substitute: int) -> list[int]:
     return [substitute] if substitute >= 0 else list(SUBSTITUTES[nation])
 
 
-def _slots(s: Board, nation: int, city: int, there: dict[int, int]) -> int:
+def _slots(s: Board, nation: int, city: int, occupants: dict[int, int]) -> int:
     """Count the generals that could still enter in a city."""
-    if city not in there:
+    if city not in occupants:
         return STACK
-    piece = there[city]
+    piece = occupants[city]
     if piece >= GENERALS or NATION_OF[piece] != nation:
         return 0
     return STACK - len(s.stack(piece))
@@ -122,23 +122,23 @@ class Recruiting(FriedrichPhase):
             return False
         seat = s.seat_of(self.nation)
         draft = Recruiting(self.nation, self.troops, -1, substitute=self.substitute)
-        places = list(self.entered)
+        entries = list(self.entered)
         steps = [TRAINS[self.trains]] if 0 <= self.trains <= 2 else []
         steps += [PAY[kind] for kind in self.paid]
         steps += [AT[city] for city in self.depots]
         if s.rules >= 3:
-            steps += [FEED[general][len(list(all_))] for general, all_ in groupby(self.fed)]
+            steps += [FEED[general][len(list(portion))] for general, portion in groupby(self.fed)]
         else:
             steps += [FEED_ONE[general] for general in self.fed]
         for step in steps:
             if step not in draft.legal(s, seat):
                 return False
             draft.verbs[step.verb](draft, s, seat, *step.args)
-            if draft.entering >= 0 and places and places[0][0] == draft.entering:
-                city = places[0][1]
+            if draft.entering >= 0 and entries and entries[0][0] == draft.entering:
+                city = entries[0][1]
                 if AT[city] in draft.legal(s, seat):
                     draft.do_at(s, seat, city)
-            places = places[1:] if places and places[0] in draft.entered else places
+            entries = entries[1:] if entries and entries[0] in draft.entered else entries
         return draft == self
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
@@ -168,9 +168,9 @@ class Recruiting(FriedrichPhase):
         return depots_lost(s, self.nation)
 
     def _free_for_train(self, s: Board) -> list[int]:
-        there = s.occupants()
-        taken = {*self.depots, *(city for _, city in self.entered)}
-        return [c for c in self._entry_cities_left(s) if c not in there and c not in taken]
+        occupants = s.occupants()
+        used = {*self.depots, *(city for _, city in self.entered)}
+        return [c for c in self._entry_cities_left(s) if c not in occupants and c not in used]
 
     def _free_for(self, s: Board, general: int) -> list[int]:
         """Return the cities where a general may enter (§10.6).
@@ -178,11 +178,11 @@ class Recruiting(FriedrichPhase):
         Up to three enter together, but not with a train (§faq 9.4), and also with a general who
         stands there (§faq 9.5).
         """
-        there = s.occupants()
+        occupants = s.occupants()
         cities = []
         for city in self._entry_cities_left(s):
             inside = sum(c == city for _, c in self.entered)
-            if city in self.depots or _slots(s, self.nation, city, there) - inside <= 0:
+            if city in self.depots or _slots(s, self.nation, city, occupants) - inside <= 0:
                 continue
             if self._barred(s, general) and s.enemies_next_to(self.nation, city):
                 continue
@@ -224,12 +224,12 @@ class Recruiting(FriedrichPhase):
 
     def _room_of(self, s: Board, general: int) -> int:
         """Return how many troops a stack on the map, or an entering general, could still take."""
-        given = self.fed.count(general)
+        received = self.fed.count(general)
         if s.at[general] < 0:
-            return MOST_OF_A_GENERAL - given
+            return MOST_OF_A_GENERAL - received
         if self._refused_troops(s, general):
             return 0
-        return MOST_OF_A_GENERAL * len(s.stack(general)) - s.troops[general] - given
+        return MOST_OF_A_GENERAL * len(s.stack(general)) - s.troops[general] - received
 
     def inside(self, s: Board) -> int:
         """Return how many troops the generals on the map and the entering ones could still take."""
@@ -255,12 +255,12 @@ class Recruiting(FriedrichPhase):
         waiting = [self.entering] if self.entering >= 0 else []
         outside = [*self._outside(s), *waiting]
         wary = sum(self._barred(s, g) for g in outside)  # may not enter next to an enemy
-        there = s.occupants()
+        occupants = s.occupants()
         slots: list[tuple[int, int]] = []  # in each city: for all, and for the wary
         for city in self._entry_cities_left(s):
             if city not in self.depots:
                 inside = sum(c == city for _, c in self.entered)
-                free = max(0, _slots(s, self.nation, city, there) - inside)
+                free = max(0, _slots(s, self.nation, city, occupants) - inside)
                 slots.append((free, 0 if s.enemies_next_to(self.nation, city) else free))
         one_city = self._is_substitute(s)  # §10.8
         if not one_city:
@@ -280,7 +280,7 @@ class Recruiting(FriedrichPhase):
 
     def possible(self, s: Board) -> bool:
         """Whether the purchase, as far as it is made, can be completed."""
-        left = self.troops - len(self.fed)
+        undistributed = self.troops - len(self.fed)
         waiting = max(0, self.trains) - len(self.depots)
         if waiting:
             free = self._free_for_train(s)
@@ -290,7 +290,7 @@ class Recruiting(FriedrichPhase):
             )
         if self.entering >= 0 and not self._free_for(s, self.entering):
             return False
-        return self.has_room(s, left)
+        return self.has_room(s, undistributed)
 
     def may_buy(self, s: Board) -> bool:
         """Whether the nation can pay for the purchase and has a place for all of it."""
@@ -326,11 +326,11 @@ class Recruiting(FriedrichPhase):
             for city in free:
                 self.do_at(s, seat, city)
         self._enter_the_only_place(s, seat)
-        left = self.troops - len(self.fed)
-        if left and self.entering < 0 and len(self.depots) == self.trains:
+        undistributed = self.troops - len(self.fed)
+        if undistributed and self.entering < 0 and len(self.depots) == self.trains:
             receivers = self._public_receivers(s)
             if len(receivers) == 1:
-                self.do_feed(s, seat, receivers[0], left)
+                self.do_feed(s, seat, receivers[0], undistributed)
                 self._enter_the_only_place(s, seat)
 
     def _enter_the_only_place(self, s: Friedrich, seat: int) -> None:
@@ -423,8 +423,8 @@ class Recruiting(FriedrichPhase):
             return PayFirst(n=self.cost(s)).by("10.2")
         if not self.troops and not n:
             return NothingBought().by("10.1")
-        most = max((k for k in range(3) if self._trains_possible(s, k)), default=0)
-        return TooFew(n=most).by("10.2")
+        limit = max((k for k in range(3) if self._trains_possible(s, k)), default=0)
+        return TooFew(n=limit).by("10.2")
 
     def do_pay(self, s: Friedrich, seat: int, kind: int) -> None:
         """§10: pay with a card; there is no change."""
@@ -531,13 +531,13 @@ def most_troops(s: Board, nation: int, substitute: int) -> int:
 
 
 def _most(s: Board, nation: int, substitute: int, lacking: int, worth: int) -> int:
-    most = min(lacking, worth // price(s, nation))
-    if most <= 0:
+    troops = min(lacking, worth // price(s, nation))
+    if troops <= 0:
         return 0
     empty = Recruiting(nation, 0, 0, substitute=substitute)
-    while not empty.has_room(s, most):
-        most -= 1
-    return most
+    while not empty.has_room(s, troops):
+        troops -= 1
+    return troops
 
 
 def may_buy(s: Board, nation: int, substitute: int) -> list[int]:
@@ -549,8 +549,8 @@ def may_buy(s: Board, nation: int, substitute: int) -> list[int]:
     worth = money(s, nation)
     if worth < PRICE:
         return []
-    most = _most(s, nation, substitute, lacking, worth)
-    amounts = list(range(1, most + 1))
+    highest = _most(s, nation, substitute, lacking, worth)
+    amounts = list(range(1, highest + 1))
     without = Recruiting(nation, 0, -1, substitute=substitute)
     if outside and any(without._trains_possible(s, n) for n in (1, 2)):
         amounts.insert(0, 0)

@@ -96,9 +96,9 @@ class Retreat(FriedrichPhase):
 
     def fits(self, s: Friedrich) -> bool:
         """Whether both are top generals on the map and the ends are several empty cities."""
-        there = s.occupants()
+        occupants = s.occupants()
         tops = all(s.at[g] >= 0 and s.top(g) == g for g in (self.winner, self.loser))
-        empty = not any(city in there for city in self.ends)
+        empty = not any(city in occupants for city in self.ends)
         return tops and empty and len(set(self.ends)) == len(self.ends) > 1
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:

@@ -37,26 +37,28 @@ def farthest_ends(start: int, length: int, victor: int, occupied: Sequence[int])
     order, levels = _country(start, length, occupied)
     if len(order) <= length:
         return ()  # too few cities for a path without a repetition
-    far = distances(victor)
+    distance = distances(victor)
     # A shortest path repeats no city: an end exactly that many steps away is certain. Ends nearer
     # to the victor than the best of these need no search.
     sure = levels[length] if len(levels) > length else []
-    best = max((far[city] for city in sure), default=0)
-    ends = [city for city in sure if far[city] == best]
+    best = max((distance[city] for city in sure), default=0)
+    ends = [city for city in sure if distance[city] == best]
     bands: dict[int, list[int]] = {}
     for level in levels[1:length]:
         for city in level:
-            if far[city] >= best:
-                bands.setdefault(far[city], []).append(city)
+            if distance[city] >= best:
+                bands.setdefault(distance[city], []).append(city)
     if not bands:
         return tuple(sorted(ends))
     free = sum(_BIT[city] for city in order) ^ _BIT[start]
     if len(order) > _POCKET:
         # Much room: most ends are easily reached, so try band by band; nearer ones do not count.
         for band in sorted(bands, reverse=True):
-            good = [end for end in bands[band] if _Search(start, length, free, {0: [end]}).bold()]
-            if good:
-                best, ends = band, good + (ends if band == best else [])
+            reachable = [
+                end for end in bands[band] if _Search(start, length, free, {0: [end]}).bold()
+            ]
+            if reachable:
+                best, ends = band, reachable + (ends if band == best else [])
                 break
         bands = {
             band: [end for end in cities if end not in ends]
@@ -67,7 +69,7 @@ def farthest_ends(start: int, length: int, victor: int, occupied: Sequence[int])
     search = _Search(start, length, free, bands)
     search.careful()
     if search.found:
-        band = far[next(iter(search.found))]
+        band = distance[next(iter(search.found))]
         ends = [*search.found, *(ends if band == best else [])]
     return tuple(sorted(ends))
 
@@ -85,17 +87,17 @@ def path(start: int, end: int, length: int, occupied: Sequence[int]) -> tuple[in
 
 def _country(start: int, length: int, occupied: Sequence[int]) -> tuple[list[int], list[list[int]]]:
     """Return the cities within reach past no piece (§8.6): all of them, and by number of steps."""
-    seen = bytearray(N)
-    seen[start] = 1
+    visited = bytearray(N)
+    visited[start] = 1
     order = [start]
     levels = [order[:]]
     while levels[-1] and len(levels) <= length:
         level = []
         for city in levels[-1]:
-            for other in NEXT[city]:
-                if not seen[other] and not occupied[other]:
-                    seen[other] = 1
-                    level.append(other)
+            for neighbour in NEXT[city]:
+                if not visited[neighbour] and not occupied[neighbour]:
+                    visited[neighbour] = 1
+                    level.append(neighbour)
         order += level
         levels.append(level)
     return order, levels
@@ -136,14 +138,14 @@ class _Search:
         free = self.free
         if not self.want & (self.want - 1):
             free &= ~self.want  # no path passes the only end
-        new = within = self.want
+        frontier = within = self.want
         before = 0
         self.within = [within]
         for _ in range(self.length):
             # Going back and forth adds two steps: within[k] contains within[k - 2], so only cities
             # that were new one step ago can lead to new ones.
-            new = _beside(new) & free & ~before
-            before, within = within, before | new
+            frontier = _beside(frontier) & free & ~before
+            before, within = within, before | frontier
             self.within.append(within)
         self.about: list[int] = [self.want, *map(or_, self.within, self.within[1:])]
 
@@ -153,11 +155,11 @@ class _Search:
         band = max(band for band, cities in self.bands.items() if cities & hits)
         hits &= self.bands[band]
         self.want &= ~hits
-        nearer = [other for other in self.bands if other < band]
+        nearer = [nearer_band for nearer_band in self.bands if nearer_band < band]
         if nearer:
             self.found.clear()
-            for other in nearer:
-                self.want &= ~self.bands.pop(other)
+            for nearer_band in nearer:
+                self.want &= ~self.bands.pop(nearer_band)
             self.find_reach()
         while hits:
             end = hits.bit_length() - 1
@@ -168,22 +170,22 @@ class _Search:
         """Search quickly and give up soon; True if no wanted end is left."""
         return self.extend(self.start, self.length, self.free)
 
-    def extend(self, city: int, left: int, free: int) -> bool:
+    def extend(self, city: int, steps_left: int, free: int) -> bool:
         """Extend the path from a city through free cities, almost without pruning."""
-        if left == 1:
+        if steps_left == 1:
             hits = _NEAR[city] & free & self.want
             if hits:
                 self.hit(hits)
             return not self.want
-        left -= 1
-        open_ = free & self.within[left]
-        for other in NEXT[city]:
-            if _BIT[other] & open_:
+        steps_left -= 1
+        open_ = free & self.within[steps_left]
+        for neighbour in NEXT[city]:
+            if _BIT[neighbour] & open_:
                 self.tries -= 1
                 if self.tries < 0:
                     return False
-                self.trail.append(other)
-                if self.extend(other, left, free ^ _BIT[other]):
+                self.trail.append(neighbour)
+                if self.extend(neighbour, steps_left, free ^ _BIT[neighbour]):
                     return True
                 self.trail.pop()
         return False
@@ -193,25 +195,25 @@ class _Search:
         del self.trail[1:]
         self.explore(self.start, self.length, self.free)
 
-    def explore(self, city: int, left: int, free: int) -> None:
+    def explore(self, city: int, steps_left: int, free: int) -> None:
         """Find every wanted end that so many steps from a city through free cities lead to."""
         trail = self.trail
         mark = len(trail)
-        while left > 1:
-            open_ = _NEAR[city] & free & self.within[left - 1]
+        while steps_left > 1:
+            open_ = _NEAR[city] & free & self.within[steps_left - 1]
             if open_ & (open_ - 1):
-                if self.promising(city, left, free):
-                    for other in NEXT[city]:
-                        if _BIT[other] & open_ and self.want:
-                            trail.append(other)
-                            self.explore(other, left - 1, free ^ _BIT[other])
+                if self.promising(city, steps_left, free):
+                    for neighbour in NEXT[city]:
+                        if _BIT[neighbour] & open_ and self.want:
+                            trail.append(neighbour)
+                            self.explore(neighbour, steps_left - 1, free ^ _BIT[neighbour])
                             trail.pop()
                 break
             if not open_:
                 break
             city = open_.bit_length() - 1  # only one way to continue
             free ^= open_
-            left -= 1
+            steps_left -= 1
             trail.append(city)
         else:
             hits = _NEAR[city] & free & self.want
@@ -219,30 +221,30 @@ class _Search:
                 self.hit(hits)
         del trail[mark:]
 
-    def promising(self, city: int, left: int, free: int) -> bool:
+    def promising(self, city: int, steps_left: int, free: int) -> bool:
         """Whether a branch has enough room and has not been searched before."""
-        room = self.room(city, left, free)
+        room = self.room(city, steps_left, free)
         size = room.bit_count()
-        if size < left or not room & self.want:
+        if size < steps_left or not room & self.want:
             return False
-        key = (city, left, room)  # paths never leave the room, so this determines the result
+        key = (city, steps_left, room)  # paths never leave the room, so this determines the result
         if key in self.done:
             return False
         self.done.add(key)
-        if left <= _SHORT or size > _WIDE:
+        if steps_left <= _SHORT or size > _WIDE:
             return True
-        return bool(_longest(city, left, room) & self.want)
+        return bool(_longest(city, steps_left, room) & self.want)
 
-    def room(self, city: int, left: int, free: int) -> int:
+    def room(self, city: int, steps_left: int, free: int) -> int:
         """Return the cities that a path of so many more steps to a wanted end may use."""
         # By distance alone: a path may reach a city after an odd or even number of steps.
         about = self.about
-        new = room = _NEAR[city] & free & about[left - 1]
-        for rest in range(left - 2, -1, -1):
-            if not new:
+        frontier = room = _NEAR[city] & free & about[steps_left - 1]
+        for steps_after in range(steps_left - 2, -1, -1):
+            if not frontier:
                 break
-            new = _beside(new) & free & ~room & about[rest]
-            room |= new
+            frontier = _beside(frontier) & free & ~room & about[steps_after]
+            room |= frontier
         return room
 
 
@@ -256,7 +258,7 @@ def _beside(cities: int) -> int:
     return beside
 
 
-def _longest(city: int, left: int, room: int) -> int:
+def _longest(city: int, steps_left: int, room: int) -> int:
     """Return the cities of the room where a path of so many steps can end, by an upper bound.
 
     A path enters each block (a part that no single city cuts) once and leaves it by a cut city: so
@@ -266,19 +268,19 @@ def _longest(city: int, left: int, room: int) -> int:
     stack: list[int] = []
     blocks: list[tuple[int, list[int]]] = []
 
-    def visit(here: int, back: int) -> int:
-        low = mine = order[here]
-        for other in NEXT[here]:
-            if other in order:
-                if order[other] < low and other != back:
-                    low = order[other]
-            elif _BIT[other] & room:
-                order[other] = len(order)
+    def visit(node: int, parent: int) -> int:
+        low = number = order[node]
+        for neighbour in NEXT[node]:
+            if neighbour in order:
+                if order[neighbour] < low and neighbour != parent:
+                    low = order[neighbour]
+            elif _BIT[neighbour] & room:
+                order[neighbour] = len(order)
                 depth = len(stack)
-                stack.append(other)
-                lowest = visit(other, here)
-                if lowest >= mine:
-                    blocks.append((here, stack[depth:]))
+                stack.append(neighbour)
+                lowest = visit(neighbour, node)
+                if lowest >= number:
+                    blocks.append((node, stack[depth:]))
                     del stack[depth:]
                 elif lowest < low:
                     low = lowest
@@ -286,11 +288,11 @@ def _longest(city: int, left: int, room: int) -> int:
 
     visit(city, -1)
     steps = {city: 0}
-    good = 0
+    possible = 0
     for entry, block in reversed(blocks):  # the block of an entry was closed after its own
-        most = steps[entry] + len(block)
+        longest = steps[entry] + len(block)
         for member in block:
-            steps[member] = most
-            if most >= left:
-                good |= _BIT[member]
-    return good
+            steps[member] = longest
+            if longest >= steps_left:
+                possible |= _BIT[member]
+    return possible

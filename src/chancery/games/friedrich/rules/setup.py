@@ -87,13 +87,13 @@ class SetUp(FriedrichPhase):
     def fits(self, s: Friedrich) -> bool:
         """Whether the position is the starting position with troops given in their order."""
         fresh = s.game.start(s.options, rules=s.rules)
-        one, two = s.plain(), fresh.plain()
-        if any(one[name] != two[name] for name in one if name not in ("troops", "data")):
+        present, start = s.plain(), fresh.plain()
+        if any(present[name] != start[name] for name in present if name not in ("troops", "data")):
             return False
         for seat in range(len(s.seats)):
             shared = [n for n in range(7) if s.owners[n] == seat and self._is_shared(s, n)]
-            given = [s.troops[t] for n in shared for t in s.tops(n)]
-            if any(later and not n for n, later in pairwise(given)):
+            troops = [s.troops[t] for n in shared for t in s.tops(n)]
+            if any(later and not n for n, later in pairwise(troops)):
                 return False
         return all(self._may_be_given(s, nation) for nation in range(7) if s.active(nation))
 
@@ -102,14 +102,14 @@ class SetUp(FriedrichPhase):
         return s.rules < 3 or len(s.tops(nation)) > 1
 
     def _may_be_given(self, s: Friedrich, nation: int) -> bool:
-        left, waiting = establishment(s.scenario, nation) - s.total(nation), 0
+        undistributed, waiting = establishment(s.scenario, nation) - s.total(nation), 0
         for top in s.tops(nation):
             least, most = limits(len(s.stack(top)))
             if not s.troops[top]:
                 waiting += len(s.stack(top))
             elif not least <= s.troops[top] <= most:
                 return False
-        return waiting <= left <= MOST_OF_A_GENERAL * waiting
+        return waiting <= undistributed <= MOST_OF_A_GENERAL * waiting
 
     def _next(self, s: Friedrich, seat: int) -> int:
         """Return the first stack of a seat without troops; -1 if all have some."""
@@ -140,8 +140,8 @@ class SetUp(FriedrichPhase):
             if s.active(nation):
                 waiting = [top for top in s.tops(nation) if not s.troops[top]]
                 if len(waiting) == 1:
-                    left = establishment(s.scenario, nation) - s.total(nation)
-                    self.do_give(s, s.seat_of(nation), waiting[0], left)
+                    undistributed = establishment(s.scenario, nation) - s.total(nation)
+                    self.do_give(s, s.seat_of(nation), waiting[0], undistributed)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         if s.rules >= 3:
@@ -157,10 +157,12 @@ class SetUp(FriedrichPhase):
     def choices(self, s: Friedrich, top: int) -> range:
         """Return the numbers of troops a stack may get, so that the rest can be distributed."""
         nation = NATION_OF[top]
-        left = establishment(s.scenario, nation) - s.total(nation)
-        own = len(s.stack(top))
-        others = sum(len(s.stack(t)) for t in s.tops(nation) if t != top and not s.troops[t])
-        return parting(own, others, left)
+        undistributed = establishment(s.scenario, nation) - s.total(nation)
+        generals_here = len(s.stack(top))
+        generals_waiting = sum(
+            len(s.stack(t)) for t in s.tops(nation) if t != top and not s.troops[t]
+        )
+        return parting(generals_here, generals_waiting, undistributed)
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
         top = self._next(s, seat)

@@ -21,8 +21,8 @@ def join(s: Friedrich, generals: Iterable[int], city: int) -> None:
     §9.5)."""
     arriving = list(generals)
     nation = NATION_OF[arriving[0]]
-    there = [g for g in GENERALS_OF[nation] if s.at[g] == city and g not in arriving]
-    all_of_them = sorted((*there, *arriving))
+    present = [g for g in GENERALS_OF[nation] if s.at[g] == city and g not in arriving]
+    all_of_them = sorted((*present, *arriving))
     assert len(all_of_them) <= STACK
     for general in arriving:
         s.at[general] = city
@@ -36,8 +36,8 @@ def _pool(s: Friedrich, generals: Sequence[int]) -> None:
     """Add up the troops of generals who form one stack, and merge the knowledge of them."""
     top = generals[0]
     known_troops(s).joined(s, generals)
-    s.troops[top], rest = sum(s.troops[g] for g in generals), generals[1:]
-    for general in rest:
+    s.troops[top], lower = sum(s.troops[g] for g in generals), generals[1:]
+    for general in lower:
         s.troops[general] = 0
     if any(s.fed[g] for g in generals):
         for general in generals:
@@ -65,11 +65,11 @@ def part(s: Friedrich, generals: Sequence[int], troops: int) -> None:
     """
     stack = s.stack(generals[0])
     staying = [g for g in stack if g not in generals]
-    old, going, left = stack[0], generals[0], staying[0]
-    whole = s.troops[old]
+    top, leaving_top, remaining_top = stack[0], generals[0], staying[0]
+    whole = s.troops[top]
     for general in stack:
         s.troops[general] = s.told[general] = 0
-    s.troops[going], s.troops[left] = troops, whole - troops
+    s.troops[leaving_top], s.troops[remaining_top] = troops, whole - troops
     known_troops(s).parted(s, generals, staying)
 
 
@@ -93,22 +93,22 @@ def lose(s: Friedrich, general: int, n: int) -> list[int]:
     known_troops(s).lost(s, top, n)
     if s.told[top]:
         s.told[top] = s.troops[top]
-    left = []
+    removed = []
     while len(stack) > s.troops[top]:
         general = stack.pop()
         take_off(s, general)
-        left.append(general)
+        removed.append(general)
         if not stack:
             break
     known_troops(s).tighten(s, NATION_OF[top])
-    return left
+    return removed
 
 
 def lose_openly(s: Friedrich, top: int, n: int) -> None:
     """Take troops from a stack and emit the events about it."""
-    left = lose(s, top, n)
+    removed = lose(s, top, n)
     s.emit(Lost(NATION_OF[top], top, n))
-    for general in left:
+    for general in removed:
         s.emit(Removed(general))
 
 

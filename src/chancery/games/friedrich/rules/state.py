@@ -112,12 +112,12 @@ class Friedrich(Troops, State):
         """Count the cards that a nation holds, which is public."""
         return sum(self.hands[nation * KINDS : (nation + 1) * KINDS])
 
-    def mark(self, city: int, mark: int = NO_MARK, *, held: int | None = None) -> None:
+    def mark(self, city: int, mark: int = NO_MARK, *, control: int | None = None) -> None:
         """Put a question mark on a city or take it off; a control marker ends the question."""
         if self.marks[city] != mark:
             self.marks = replaced(self.marks, city, mark)
-        if held is not None and self.control[city] != held:
-            self.control = replaced(self.control, city, held)
+        if control is not None and self.control[city] != control:
+            self.control = replaced(self.control, city, control)
 
     # -- what must always hold ---------------------------------------------------------
 
@@ -166,9 +166,9 @@ class Friedrich(Troops, State):
     def _check_notes(self) -> None:
         """Raise BadPosition if a card that a nation has seen in another hand is not there."""
         for note, n in Counter(self.seen).items():
-            held = self.hands[note.holder * KINDS + note.card]
+            count = self.hands[note.holder * KINDS + note.card]
             # at the moment of victory the Imperial Army may change its player once more
-            if note.viewer == note.holder or (n > held and self.result is None):
+            if note.viewer == note.holder or (n > count and self.result is None):
                 raise BadPosition(T("a card was seen that is not there"))
         for nation in range(7):
             if self.owners[nation] < 0 and self.hand_size(nation):
@@ -185,8 +185,8 @@ class Friedrich(Troops, State):
         if self.stake >= 0:
             counts[self.stake] += 1
         for kind in range(KINDS):
-            there = IN_THE_BOX[kind] if DECK[kind] < self.opened else 0
-            if counts[kind] != there:
+            expected = IN_THE_BOX[kind] if DECK[kind] < self.opened else 0
+            if counts[kind] != expected:
                 raise BadPosition(T("a card is missing, or there is one too many"))
         self._check_notes()
 

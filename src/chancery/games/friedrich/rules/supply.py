@@ -76,14 +76,14 @@ def supplied(s: Board, nation: int, city: int) -> bool:
     """
     if at_home(nation, city):
         return True
-    far, at = _within_supply(city), s.at
-    trains = [train for train in _trains(s, nation) if far[train] <= SUPPLY]
+    distance, at = _within_supply(city), s.at
+    trains = [train for train in _trains(s, nation) if distance[train] <= SUPPLY]
     if not trains:
         return False
     hostile = [at[piece] for piece in HOSTILE_TO[nation] if at[piece] >= 0]
     for train in trains:
-        near = _within_supply(train)
-        if min([far[enemy] + near[enemy] for enemy in hostile], default=FAR) > SUPPLY:
+        from_train = _within_supply(train)
+        if min([distance[enemy] + from_train[enemy] for enemy in hostile], default=FAR) > SUPPLY:
             return True
     return distance_to_train(s, nation)[city] <= SUPPLY
 

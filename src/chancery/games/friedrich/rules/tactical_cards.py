@@ -176,14 +176,14 @@ def update_notes(
             s for s in s.seen if s.holder != nation or (seen_by is None and s.card != kind)
         )
         return
-    left: list[SeenCard] = []
-    gone: set[int] = set()  # viewers who lost one note already: a hand may hold two Reserves
+    kept_notes: list[SeenCard] = []
+    dropped: set[int] = set()  # viewers who lost one note already: a hand may hold two Reserves
     for note in s.seen:
         if note.holder == nation:
             if seen_by is not None and note.viewer not in seen_by:
                 continue
-            if note.card == kind and note.viewer not in gone:
-                gone.add(note.viewer)
+            if note.card == kind and note.viewer not in dropped:
+                dropped.add(note.viewer)
                 continue
-        left.append(note)
-    s.seen = tuple(left)
+        kept_notes.append(note)
+    s.seen = tuple(kept_notes)

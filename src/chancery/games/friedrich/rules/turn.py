@@ -49,24 +49,24 @@ class Turn(FriedrichPhase):
         return 0 <= self.next <= SECOND_CHECK + 1 and _matches_fate(s)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
-        now = self.next
+        step = self.next
         self.next += 1
-        if now < FIRST_CHECK:
-            if now == 0:
+        if step < FIRST_CHECK:
+            if step == 0:
                 s.emit(TurnBegan(s.turn))
-            if s.active(now):
-                s.stage = now
-                s.emit(StageBegan(now))
-                s.push(NationStage(now, 0))
-        elif now == FIRST_CHECK:
+            if s.active(step):
+                s.stage = step
+                s.emit(StageBegan(step))
+                s.push(NationStage(step, 0))
+        elif step == FIRST_CHECK:
             victory.check_attackers(s)
-        elif now == FATE:
+        elif step == FATE:
             if s.turn >= FATE_FROM:
                 clock.turn_card(s)
             s.beaten = ()
         elif victory.survived(s):
             victory.win(s, [PRUSSIA])
-        elif now == SECOND_CHECK:
+        elif step == SECOND_CHECK:
             # without a card of fate nothing has changed; rules version 1 still asked Austria again
             if s.turn >= FATE_FROM or s.rules < 2:
                 victory.check_attackers(s)

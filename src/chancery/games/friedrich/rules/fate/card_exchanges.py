@@ -20,8 +20,8 @@ from chancery.games.friedrich.rules.state import Friedrich, SeenCard
 
 def _swap(s: Friedrich) -> None:
     """Let Austria and Russia exchange a card, if both hold one (§fate 1♥, ruling 13)."""
-    both = s.active(AUSTRIA) and s.active(RUSSIA)
-    if both and s.hand_size(AUSTRIA) and s.hand_size(RUSSIA):
+    both_active = s.active(AUSTRIA) and s.active(RUSSIA)
+    if both_active and s.hand_size(AUSTRIA) and s.hand_size(RUSSIA):
         s.push(Exchange())
 
 
@@ -152,8 +152,8 @@ class FrenchExchange(FatePhase):
 
 def _stolen_card(s: Friedrich) -> None:
     """Let Prussia give Austria a card and draw one from Austria's hand at random (§fate 9♦)."""
-    both = s.active(PRUSSIA) and s.active(AUSTRIA)
-    if both and s.hand_size(PRUSSIA) and s.hand_size(AUSTRIA):
+    both_active = s.active(PRUSSIA) and s.active(AUSTRIA)
+    if both_active and s.hand_size(PRUSSIA) and s.hand_size(AUSTRIA):
         s.push(StolenCard())
 
 
@@ -184,14 +184,14 @@ class StolenCard(FatePhase):
         s.hands[PRUSSIA * KINDS + kind] -= 1
         s.hands[AUSTRIA * KINDS + kind] += 1
         tactical_cards.update_notes(s, PRUSSIA, kind, (AUSTRIA,))
-        taken = s.pick(s.hand(AUSTRIA))
-        s.hands[AUSTRIA * KINDS + taken] -= 1
-        s.hands[PRUSSIA * KINDS + taken] += 1
-        tactical_cards.update_notes(s, AUSTRIA, taken, (PRUSSIA,))
-        s.seen = (*s.seen, SeenCard(AUSTRIA, PRUSSIA, taken))
-        if taken != kind:
+        drawn = s.pick(s.hand(AUSTRIA))
+        s.hands[AUSTRIA * KINDS + drawn] -= 1
+        s.hands[PRUSSIA * KINDS + drawn] += 1
+        tactical_cards.update_notes(s, AUSTRIA, drawn, (PRUSSIA,))
+        s.seen = (*s.seen, SeenCard(AUSTRIA, PRUSSIA, drawn))
+        if drawn != kind:
             s.seen = (*s.seen, SeenCard(PRUSSIA, AUSTRIA, kind))
-        s.emit(StoleCard(s.seat_of(PRUSSIA), s.seat_of(AUSTRIA), kind, taken))
+        s.emit(StoleCard(s.seat_of(PRUSSIA), s.seat_of(AUSTRIA), kind, drawn))
 
     def no_offer(self, s: Friedrich, seat: int, kind: int) -> Refusal:
         """Explain that only a card in hand can be given."""

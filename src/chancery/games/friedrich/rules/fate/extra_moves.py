@@ -92,11 +92,11 @@ class LaudonMoves(FatePhase):
         """Make the step; Laudon may join a stack and remove a train."""
         s.leave()
         stacks.set_out(s, (LAUDON,), self.take)
-        there = any(s.at[g] == city for g in GENERALS_OF[AUSTRIA])
+        joins = any(s.at[g] == city for g in GENERALS_OF[AUSTRIA])
         s.emit(Marched(LAUDON, 1, city, s.at[LAUDON], (LAUDON,)))
         take_train(s, AUSTRIA, city)
         stacks.join(s, (LAUDON,), city)
-        if there:
+        if joins:
             s.emit(Joined(LAUDON, city))
 
     def no_to(self, s: Friedrich, seat: int, city: int) -> Refusal:
@@ -113,8 +113,8 @@ class LaudonMoves(FatePhase):
 
 def west_of(s: Friedrich, city: int) -> list[int]:
     """Return the empty cities next to a city that lie to the west of it (ruling 18)."""
-    there = s.occupants()
-    return [c for c in NEXT[city] if X[c] < X[city] and c not in there]
+    occupants = s.occupants()
+    return [c for c in NEXT[city] if X[c] < X[city] and c not in occupants]
 
 
 def _hildburghausen(s: Friedrich) -> None:

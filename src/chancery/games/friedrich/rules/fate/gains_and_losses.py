@@ -44,8 +44,8 @@ def _has_room(s: Friedrich, general: int) -> bool:
 def gains_possible(s: Friedrich, nation: int) -> bool:
     """Whether a nation can take another troop, by public knowledge."""
     generals = s.on_map(nation)
-    most = min(army_limits.ceiling(s, nation), MOST_OF_A_GENERAL * len(generals))
-    return s.active(nation) and bool(generals) and s.total(nation) < most
+    limit = min(army_limits.ceiling(s, nation), MOST_OF_A_GENERAL * len(generals))
+    return s.active(nation) and bool(generals) and s.total(nation) < limit
 
 
 def _any_troop(nation: int) -> Callable[[Friedrich], None]:

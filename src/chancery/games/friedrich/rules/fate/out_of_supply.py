@@ -38,8 +38,8 @@ def _far_from_train(nation: int, only: int = -1) -> Callable[[Friedrich], None]:
             if only >= 0 and only not in s.stack(top):
                 continue
             city = s.at[top]
-            far = ways[city] in (SUPPLY - 1, SUPPLY)
-            if far and not supply.at_home(nation, city) and not s.down[top]:
+            at_that_distance = ways[city] in (SUPPLY - 1, SUPPLY)
+            if at_that_distance and not supply.at_home(nation, city) and not s.down[top]:
                 supply.turn_down(s, top)
 
     return effect

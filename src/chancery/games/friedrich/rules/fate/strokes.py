@@ -104,7 +104,7 @@ def _leave_game(s: Friedrich, nation: int) -> None:
             row[general] = 0
     known_troops(s).forget(s, nation)
     for city in OBJECTIVES_OF[nation]:
-        s.mark(city, held=0)
+        s.mark(city, control=0)
     for kind in kinds_in(s.hands, nation * KINDS):
         for _ in range(s.hands[nation * KINDS + kind]):
             tactical_cards.discard_unseen(s, nation, kind)
@@ -182,8 +182,8 @@ def move_imperial_army(s: Friedrich) -> None:
 
 def retirable(s: Friedrich) -> list[int]:
     """Return the Prussian generals who could be retired: on or off the map, never Friedrich."""
-    left = [g for g in GENERALS_OF[PRUSSIA] if not s.gone[g]]
-    return [g for g in left if g != FRIEDRICH] if len(left) > 1 else []
+    remaining = [g for g in GENERALS_OF[PRUSSIA] if not s.gone[g]]
+    return [g for g in remaining if g != FRIEDRICH] if len(remaining) > 1 else []
 
 
 @dataclass(slots=True)

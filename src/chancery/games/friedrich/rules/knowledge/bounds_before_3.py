@@ -39,19 +39,19 @@ class Bounds:
     def joined(self, s: Troops, generals: Sequence[int]) -> None:
         """Merge stacks: their bounds are added up at the first general."""
         for row in (s.low, s.high):
-            row[generals[0]], rest = sum(row[g] for g in generals), generals[1:]
-            for general in rest:
+            row[generals[0]], lower = sum(row[g] for g in generals), generals[1:]
+            for general in lower:
                 row[general] = 0
 
     def parted(self, s: Troops, going: Sequence[int], staying: Sequence[int]) -> None:
         """Split the bounds of a stack that divides in two."""
-        old = min(going[0], staying[0])
-        low, high = s.low[old], s.high[old]
-        s.low[old] = s.high[old] = 0
-        for part, rest in ((going, staying), (staying, going)):
-            number, others = len(part), len(rest)
-            s.low[part[0]] = max(number, low - MOST_OF_A_GENERAL * others)
-            s.high[part[0]] = min(MOST_OF_A_GENERAL * number, high - others)
+        top = min(going[0], staying[0])
+        low, high = s.low[top], s.high[top]
+        s.low[top] = s.high[top] = 0
+        for part, other_part in ((going, staying), (staying, going)):
+            number, other_number = len(part), len(other_part)
+            s.low[part[0]] = max(number, low - MOST_OF_A_GENERAL * other_number)
+            s.high[part[0]] = min(MOST_OF_A_GENERAL * number, high - other_number)
 
     def announced(self, s: Troops, top: int, n: int) -> None:
         """Record the strength of a stack that was announced."""
@@ -68,12 +68,12 @@ class Bounds:
         s.high[top] = min(s.high[top], room)
         s.low[top] = s.high[top] if n else min(s.low[top], room)
 
-    def handed_on(self, s: Troops, old: int, new: int) -> None:
+    def handed_on(self, s: Troops, old_top: int, new_top: int) -> None:
         """Pass the bounds of a stack to its new top general; -1: the stack is gone."""
         for row in (s.low, s.high):
-            n, row[old] = row[old], 0
-            if new >= 0:
-                row[new] = n
+            n, row[old_top] = row[old_top], 0
+            if new_top >= 0:
+                row[new_top] = n
 
     def gained(self, s: Troops, top: int, full: int, gains: bool) -> None:
         """Record a troop gained by fate, or that the stack turned out to be full."""

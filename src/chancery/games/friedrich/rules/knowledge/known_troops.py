@@ -44,17 +44,17 @@ class Exact:
 
     def parted(self, s: Troops, going: Sequence[int], staying: Sequence[int]) -> None:
         """Divide a stack in two: what is known of its strength holds for both parts together."""
-        nation, one, other = NATION_OF[going[0]], going[0], staying[0]
+        nation, first, second = NATION_OF[going[0]], going[0], staying[0]
         sums = s.known[nation]
         boxes = limits(len(going)), limits(len(staying))
-        self._note(s, nation, sums.parted(min(one, other), one, boxes[0], other, boxes[1]))
+        self._note(s, nation, sums.parted(min(first, second), first, boxes[0], second, boxes[1]))
         self._regroup(s, nation, (going, staying))
 
     def _regroup(self, s: Troops, nation: int, stacks: Sequence[Sequence[int]]) -> None:
         if s.feeding and nation == PRUSSIA:
             moved = {general for stack in stacks for general in stack}
-            others = [stack for stack in s.feeding[0].now() if moved.isdisjoint(stack)]
-            s.feeding = (s.feeding[0].then([*others, *stacks]),)
+            unchanged = [stack for stack in s.feeding[0].now() if moved.isdisjoint(stack)]
+            s.feeding = (s.feeding[0].then([*unchanged, *stacks]),)
 
     def announced(self, s: Troops, top: int, n: int) -> None:
         """Record the strength of a stack that was announced."""
@@ -74,14 +74,14 @@ class Exact:
         sums = s.known[nation].within(top, room + n if n else 0, room + n)
         self._note(s, nation, sums.grown(top, -n))
 
-    def handed_on(self, s: Troops, old: int, new: int) -> None:
+    def handed_on(self, s: Troops, old_top: int, new_top: int) -> None:
         """Pass the troops of a stack to its new top general; -1: the stack is gone."""
-        nation = NATION_OF[old]
+        nation = NATION_OF[old_top]
         sums = s.known[nation]
-        if new < 0:
-            self._note(s, nation, sums.without(old))
-        elif new != old:
-            self._note(s, nation, sums.joined((old,), new))
+        if new_top < 0:
+            self._note(s, nation, sums.without(old_top))
+        elif new_top != old_top:
+            self._note(s, nation, sums.joined((old_top,), new_top))
 
     def gained(self, s: Troops, top: int, full: int, gains: bool) -> None:
         """Record a troop gained by fate, or that the stack turned out to be full."""
@@ -153,11 +153,11 @@ class Exact:
 
     def _feeding_fits(self, s: Troops) -> bool:
         """Whether the recorded movement leads to the present knowledge and to the true troops."""
-        (feeding, *more) = s.feeding
+        (feeding, *further) = s.feeding
         stacks = tuple(tuple(s.stack(top)) for top in s.tops(PRUSSIA))
         hungry = [g for g in s.on_map(PRUSSIA) if not s.fed[g]]
         return (
-            not more
+            not further
             and feeding.whole()
             and feeding.now() == stacks
             and feeding.sums() == s.known[PRUSSIA]

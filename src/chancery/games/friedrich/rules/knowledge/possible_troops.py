@@ -59,15 +59,15 @@ class Sums(NamedTuple):
     def within(self, top: int, low: int, high: int) -> Sums:
         """Restrict a stack to a number from `low` to `high`."""
         bit = 1 << self.tops.index(top)
-        old = self.most
-        if old[-1] - old[-1 - bit] >= low and old[bit] <= high:
+        before = self.most
+        if before[-1] - before[-1 - bit] >= low and before[bit] <= high:
             return self  # nothing new
-        most = list(old)
-        for s, n in enumerate(old):
-            other = old[s ^ bit] + high if s & bit else old[s | bit] - low
-            if other < n:
-                most[s] = other
-        return Sums(self.tops, tuple(most))
+        after = list(before)
+        for s, n in enumerate(before):
+            bound = before[s ^ bit] + high if s & bit else before[s | bit] - low
+            if bound < n:
+                after[s] = bound
+        return Sums(self.tops, tuple(after))
 
     def grown(self, top: int, n: int) -> Sums:
         """Add visible troops to a stack, or remove them if `n` is negative."""
@@ -76,8 +76,8 @@ class Sums(NamedTuple):
 
     def shared(self, n: int, boxes: Mapping[int, Box]) -> Sums:
         """Distribute `n` troops in an unknown way; each stack receives a number within its box."""
-        given = among({top: boxes.get(top, (0, 0)) for top in self.tops}, n)
-        return Sums(self.tops, tuple(map(int.__add__, self.most, given.most)))
+        new_troops = among({top: boxes.get(top, (0, 0)) for top in self.tops}, n)
+        return Sums(self.tops, tuple(map(int.__add__, self.most, new_troops.most)))
 
     def joined(self, tops: Iterable[int], lead: int) -> Sums:
         """Merge some stacks into one, led by `lead`."""
@@ -85,19 +85,19 @@ class Sums(NamedTuple):
         parts = {t: 1 << i for i, t in enumerate(self.tops) if not together & 1 << i}
         return self._of({**parts, lead: together})
 
-    def parted(self, top: int, one: int, box: Box, other: int, other_box: Box) -> Sums:
+    def parted(self, top: int, first: int, box: Box, second: int, second_box: Box) -> Sums:
         """Divide a stack in two in an unknown way, each part within its box."""
         bit = 1 << self.tops.index(top)
         parts = {t: 1 << i for i, t in enumerate(self.tops) if t != top}
-        both = self._of({**parts, one: bit, other: bit})
-        a, b = 1 << both.tops.index(one), 1 << both.tops.index(other)
-        most = list(both.most)
+        divided = self._of({**parts, first: bit, second: bit})
+        a, b = 1 << divided.tops.index(first), 1 << divided.tops.index(second)
+        most = list(divided.most)
         for s in range(len(most)):
             if not s & a and not s & b:
-                without, whole = both.most[s], both.most[s | a]
-                most[s | a] = min(without + box[1], whole - other_box[0])
-                most[s | b] = min(without + other_box[1], whole - box[0])
-        return Sums(both.tops, tuple(most))
+                without, whole = divided.most[s], divided.most[s | a]
+                most[s | a] = min(without + box[1], whole - second_box[0])
+                most[s | b] = min(without + second_box[1], whole - box[0])
+        return Sums(divided.tops, tuple(most))
 
     def added(self, top: int) -> Sums:
         """Add a stack that has no troops yet."""
@@ -109,10 +109,10 @@ class Sums(NamedTuple):
 
     def others_if(self, top: int, n: int) -> Sums:
         """Return what is known of the other stacks if this one has `n` troops."""
-        place, most = self.tops.index(top), self.most
-        bit = 1 << place
+        index, most = self.tops.index(top), self.most
+        bit = 1 << index
         others = [min(m, most[s | bit] - n) for s, m in enumerate(most) if not s & bit]
-        return Sums((*self.tops[:place], *self.tops[place + 1 :]), tuple(others))
+        return Sums((*self.tops[:index], *self.tops[index + 1 :]), tuple(others))
 
     def _of(self, parts: Mapping[int, int]) -> Sums:
         """Regroup the same troops: each new stack consists of a set of the old ones."""

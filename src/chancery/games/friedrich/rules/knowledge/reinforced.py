@@ -104,27 +104,29 @@ def share(
     return sums
 
 
-def _regrouped(sums: Sums, old: Stacks, new: Stacks) -> Sums:
+def _regrouped(sums: Sums, before: Stacks, after: Stacks) -> Sums:
     """Apply a merge of several stacks or the division of one."""
-    gone = [stack for stack in old if stack not in new]
-    come = [stack for stack in new if stack not in old]
-    if len(come) == 1:
-        return sums.joined([stack[0] for stack in gone], come[0][0])
-    one, other = come
-    return sums.parted(gone[0][0], one[0], limits(len(one)), other[0], limits(len(other)))
+    removed = [stack for stack in before if stack not in after]
+    added = [stack for stack in after if stack not in before]
+    if len(added) == 1:
+        return sums.joined([stack[0] for stack in removed], added[0][0])
+    first, second = added
+    return sums.parted(removed[0][0], first[0], limits(len(first)), second[0], limits(len(second)))
 
 
-def _follows(old: Stacks, moment: Moment) -> bool:
-    new, generals = moment.stacks, [general for stack in moment.stacks for general in stack]
-    if new != _ordered(new) or len(set(generals)) != len(generals) or () in new:
+def _follows(before: Stacks, moment: Moment) -> bool:
+    after, generals = moment.stacks, [general for stack in moment.stacks for general in stack]
+    if after != _ordered(after) or len(set(generals)) != len(generals) or () in after:
         return False
     if moment.troops:
-        hungry = set(moment.hungry) <= {stack[0] for stack in old}
+        hungry = set(moment.hungry) <= {stack[0] for stack in before}
         entered = len(moment.entered) <= moment.troops
-        return hungry and entered and new == _ordered([*old, *((g,) for g in moment.entered)])
-    gone, come = set(old) - set(new), set(new) - set(old)
-    same = sorted(g for stack in gone for g in stack) == sorted(g for stack in come for g in stack)
-    return same and sorted((len(gone), len(come))) == [1, 2]
+        return hungry and entered and after == _ordered([*before, *((g,) for g in moment.entered)])
+    removed, added = set(before) - set(after), set(after) - set(before)
+    same = sorted(g for stack in removed for g in stack) == sorted(
+        g for stack in added for g in stack
+    )
+    return same and sorted((len(removed), len(added))) == [1, 2]
 
 
 def _ordered(stacks: Iterable[Sequence[int]]) -> Stacks:
