@@ -172,7 +172,7 @@ def _finish_tithes(s: Spada, view: SpadaView, dice: random.Random) -> None:
     """Choose random tithes for the seats that have already chosen theirs."""
     if not isinstance(view.phases[-1] if view.phases else None, Tithes):
         return
-    choosing = {asked.seat for asked in view.asked}
+    choosing = {question.seat for question in view.asked}
     for seat, size in enumerate(view.sizes):
         if surplus(size) > 0 and seat not in choosing and seat != view.seat:
             hand = [r for r in range(4) for _ in range(s.hands[seat * 4 + r])]

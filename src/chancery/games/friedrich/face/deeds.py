@@ -73,9 +73,7 @@ def deed(events: Sequence[Event]) -> Deed:
     ends = {"here": CITY_SPOTS[first.here], "city": CITY_SPOTS[last.city]}
     also = [tell(matching) for kind, tell in _ON_THE_WAY.items()
             if (matching := [event for event in events if isinstance(event, kind)])]  # fmt: skip
-    focus = tuple(
-        f"city:{CITY_IDS[city]}" for city in (first.here, *(step.city for step in steps))
-    )
+    focus = tuple(f"city:{CITY_IDS[city]}" for city in (first.here, *(step.city for step in steps)))
     if len(first.unit) == 1:
         piece = PIECES.title(first.piece)
         if also:

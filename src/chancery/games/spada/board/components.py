@@ -157,10 +157,10 @@ def _printed(plain: Any) -> Printed:
     rows = fields_of(parts["values"], PROBLEMS.names, "values")
     values, doubtful = [], []
     for problem, title in enumerate(PROBLEMS.names):
-        row, known = _sourced(rows[title], RESOURCES.names, f"values.{title}")
+        row, source_of = _sourced(rows[title], RESOURCES.names, f"values.{title}")
         values.append(_values(row, f"values.{title}"))
         for resource, name in enumerate(RESOURCES.names):
-            if known.get(name, known.get("")) == "reconstructed":
+            if source_of.get(name, source_of.get("")) == "reconstructed":
                 doubtful.append((problem, resource))
     cross, _ = _sourced(parts["cross"], ("kind", "symbol"), "cross")
     name = f"{cross['kind']}-{cross['symbol']}"
@@ -175,14 +175,14 @@ def _printed(plain: Any) -> Printed:
     return Printed(tuple(values), AGENDA.index(name), full, short, tuple(doubtful))
 
 
-def _sourced(plain: Any, wanted: Sequence[str], at: str) -> tuple[dict[str, Any], dict[str, str]]:
+def _sourced(plain: Any, expected: Sequence[str], at: str) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the fields of a table, exactly those wanted, and the sources given for them."""
     row = dict(plain) if type(plain) is dict else {}
-    known = sources(row.pop("source"), f"{at}.source") if "source" in row else {}
-    for name in known:
-        if name and name not in wanted:
-            raise BadForm(f"{at}.source", none_of(name, wanted))
-    return fields_of(row if type(plain) is dict else plain, wanted, at), known
+    source_of = sources(row.pop("source"), f"{at}.source") if "source" in row else {}
+    for name in source_of:
+        if name and name not in expected:
+            raise BadForm(f"{at}.source", none_of(name, expected))
+    return fields_of(row if type(plain) is dict else plain, expected, at), source_of
 
 
 def _values(row: Mapping[str, Any], at: str) -> tuple[int, ...]:

@@ -120,14 +120,14 @@ def _to_come(
 
     Both count from after the auction on the table.
     """
-    left = printed(data).agenda({"agenda": "short" if short else "full"})
-    for card, gone in enumerate(spent):
-        left[card] -= gone
+    to_come = printed(data).agenda({"agenda": "short" if short else "full"})
+    for card, spent_count in enumerate(spent):
+        to_come[card] -= spent_count
     if agenda >= 0:
-        left[agenda] -= 1
+        to_come[agenda] -= 1
     # the expected number of cards of a shuffled pile until so many cathedrals have come
-    years = parts * (sum(left) + 1) / (sum(left[CATHEDRAL::2]) + 1)
-    return tuple(map(add, left[::2], left[1::2])), years
+    years = parts * (sum(to_come) + 1) / (sum(to_come[CATHEDRAL::2]) + 1)
+    return tuple(map(add, to_come[::2], to_come[1::2])), years
 
 
 class Appraisal:
@@ -174,8 +174,8 @@ class Appraisal:
         ]
         total = sum(odds)
         self.chances = [o / total for o in odds]
-        rest = max(LEAST_REST, 1 - self.chances[self.me])
-        scale = w.deny * (self.n - 1) / rest
+        others_chance = max(LEAST_REST, 1 - self.chances[self.me])
+        scale = w.deny * (self.n - 1) / others_chance
         self.danger = [
             min(MOST_DANGER, max(LEAST_DANGER, scale * chance)) for chance in self.chances
         ]
@@ -237,9 +237,9 @@ class Appraisal:
         war, tax, revolt, famine = war + a + b, tax + c + d, revolt + e + f, famine + g + h
         tilt, price = self.w.tilt, self.price
         even = price * (1 - tilt)
-        more = price * tilt / (EVEN_VALUE * (war + tax + revolt + famine or 1))
+        slope = price * tilt / (EVEN_VALUE * (war + tax + revolt + famine or 1))
         return [
-            even + more * (war * i + tax * j + revolt * k + famine * m)
+            even + slope * (war * i + tax * j + revolt * k + famine * m)
             for i, j, k, m in zip(*self.cards.values, strict=True)
         ]
 
@@ -312,8 +312,8 @@ class Appraisal:
 
     def _scores(self, seat: int) -> float:
         sizes = self.view.sizes
-        others = (sum(sizes) - sizes[seat]) / (self.n - 1)
-        strength = (sizes[seat] + EMPTY_HAND) / (others + EMPTY_HAND)
+        average = (sum(sizes) - sizes[seat]) / (self.n - 1)
+        strength = (sizes[seat] + EMPTY_HAND) / (average + EMPTY_HAND)
         strength = min(STRONG, max(WEAK, strength))
         chance = min(LIKELIEST, self.w.part_win * strength**self.w.muster * TABLE_OF_FOUR / self.n)
         return float(self.w.builder * (1 - (1 - chance) ** self.parts))
@@ -349,11 +349,11 @@ class Appraisal:
             for i in range(min(stock(view, me), len(row))):
                 row[i] = max(base, self.farm_worth(farms + i))
         elif resource == WORKERS:
-            places = min(BUILDER_SPACES - builders, farms + 1 - builders, len(row))
-            if places > 0:
+            spaces = min(BUILDER_SPACES - builders, farms + 1 - builders, len(row))
+            if spaces > 0:
                 gain = self.builder_worth(me) - self.farm_worth(farms - 1)
                 if gain > base:
-                    row[:places] = [gain] * places
+                    row[:spaces] = [gain] * spaces
         elif resource == KNIGHTS and farms:
             guard = self.w.guard * self.menace() / (self.n - 1)
             row[0] = base + guard * self.house_worth(me)
@@ -415,8 +415,8 @@ class Appraisal:
             points = part_points(self.options, self.view.built, 0)
         else:
             points = privilege_points(self.options)
-        more = self.privilege_worth() if brings_privilege(self.options, self.agenda) else 0.0
-        return points + more
+        privilege = self.privilege_worth() if brings_privilege(self.options, self.agenda) else 0.0
+        return points + privilege
 
     def gain(self) -> float:
         """Return the value of winning the auction to the player himself."""
@@ -453,11 +453,13 @@ class Appraisal:
         odds = [exp((r - top) / self.w.spread) for r in reach]
         total = sum(odds)
         if self.roof and not self.mobilisation:
-            mine = self.result(self.me)
-            theirs = sum(o * self.result(s) for o, s in zip(odds, bidders, strict=True)) / total
+            own_result = self.result(self.me)
+            rival_result = (
+                sum(o * self.result(s) for o, s in zip(odds, bidders, strict=True)) / total
+            )
             # going on is worth the present chance of victory
             chance = self.chances[self.me]
-            return self.w.victory * (mine - chance), self.w.victory * (chance - theirs)
+            return self.w.victory * (own_result - chance), self.w.victory * (chance - rival_result)
         harm = sum(o * self.danger[s] * self.reward(s) for o, s in zip(odds, bidders, strict=True))
         return self.gain(), harm / total
 
@@ -466,11 +468,11 @@ class Appraisal:
         game."""
         points = list(self.view.points)
         points[winner] += part_points(self.options, PARTS - 1, self.view.builders[winner])
-        mine = points[self.me]
+        own_points = points[self.me]
         best = max(points[seat] for seat in self.rivals)
-        if mine == best:
+        if own_points == best:
             return TIED
-        return float(mine > best)
+        return float(own_points > best)
 
     def best_bid(
         self, bidders: Sequence[int], highest: int = 0, bar: float | None = None
@@ -501,16 +503,16 @@ class Appraisal:
         values, hand = self.cards.values[self.problem], view.hand
         units = []
         for resource in range(4):
-            if held := hand[resource]:
+            if count := hand[resource]:
                 value, row = values[resource], self.units(resource)
-                units += [(row[i] / value, row[i], resource) for i in range(held)]
+                units += [(row[i] / value, row[i], resource) for i in range(count)]
         units.sort()
-        least = highest - self.offered(me)
+        needed = highest - self.offered(me)
         size, risk = view.sizes[me], self.exposure()
         safety = risk * UNSEEN_KNIGHT[size]
         fall = _fall(w.spread)
         rivals = [
-            (exp((r - highest + least) / w.spread), most(self.offered(s), view.sizes[s]))
+            (exp((r - highest + needed) / w.spread), most(self.offered(s), view.sizes[s]))
             for r, s in zip(reach, bidders, strict=True)
         ]
         best, split = sunk, None
@@ -518,13 +520,13 @@ class Appraisal:
         for at, (_, cost, resource) in enumerate(units):
             before = total
             total += values[resource]
-            if total > least:
+            if total > needed:
                 tries = [(total, cost, resource)]
-                if before <= least:
+                if before <= needed:
                     tries += [
-                        (before + values[kind], other, kind)
-                        for _, other, kind in units[at + 1 :]
-                        if total > before + values[kind] > least
+                        (before + values[kind], cost_of_other, kind)
+                        for _, cost_of_other, kind in units[at + 1 :]
+                        if total > before + values[kind] > needed
                     ]
                 extra = risk * UNSEEN_KNIGHT[size - at - 1] - safety
                 brings = prize - spent - extra + relief * min(spare, at + 1)
@@ -533,7 +535,7 @@ class Appraisal:
                     if worth <= best:
                         continue
                     for odds, could in rivals:
-                        if offer - least + highest < could:
+                        if offer - needed + highest < could:
                             worth /= 1 + odds * fall[offer]
                     if worth > best:
                         best, split = worth, (at, last)

@@ -87,15 +87,15 @@ class Steward:
     def _exchange(self, view: SpadaView, legal: Sequence[Action]) -> Action:
         """Swap if another card is better by more than the privilege that it costs."""
         appraisal = Appraisal(view, self.weights)
-        now = appraisal.prospects()
+        present = appraisal.prospects()
         paid = min(legal[1:], key=lambda action: self._kind_worth(appraisal, action.args[0]))
         price = self.weights.swap + appraisal.privilege_worth()
         if paid.verb == "summon":
             # the next card is unknown, so only to put off a roof that loses the game
-            lost = appraisal.roof and not appraisal.mobilisation and now < -price
+            lost = appraisal.roof and not appraisal.mobilisation and present < -price
             return paid if lost else PASS
         swaps = [action for action in legal[1:] if action.args[0] == paid.args[0]]
-        best, choice = now + price, PASS
+        best, choice = present + price, PASS
         for action in swaps:
             if (liking := appraisal.with_agenda(action.args[1]).prospects(best)) > best:
                 best, choice = liking, action
@@ -107,8 +107,8 @@ class Steward:
         """Return the best offer with all its cards, or a pass."""
         auction = view.phases[-1]
         assert isinstance(auction, Auction)
-        others = [seat for seat in auction.bidders if seat != view.seat]
-        cards = Appraisal(view, self.weights).best_bid(others, auction.highest)[1]
+        rivals = [seat for seat in auction.bidders if seat != view.seat]
+        cards = Appraisal(view, self.weights).best_bid(rivals, auction.highest)[1]
         if cards is None and PASS in legal:
             return (PASS,)
         missing = [
@@ -190,12 +190,12 @@ class Steward:
     def _tithe(self, view: SpadaView, legal: Sequence[Action]) -> Sequence[Action]:
         """Discard the cards that are worth least."""
         appraisal = Appraisal(view, self.weights)
-        left = [appraisal.units(resource)[:-1] for resource in range(4)]
+        units = [appraisal.units(resource)[:-1] for resource in range(4)]
         drafted = list(view.draft)
         discards = []
         for _ in range(surplus(sum(view.hand))):
-            resource = min((r for r in range(4) if left[r]), key=lambda r: left[r][-1])
-            left[resource].pop()
+            resource = min((r for r in range(4) if units[r]), key=lambda r: units[r][-1])
+            units[resource].pop()
             if drafted[resource]:
                 drafted[resource] -= 1
             else:

@@ -72,17 +72,19 @@ def _propose(a: Appraisal, plan: Sequence[Action]) -> Iterator[Text]:
             " the others least."
         )
     yield _worth(view, card)
-    if (known := _known_against(changed)) is not None:
-        yield known
+    if (reason := _known_against(changed)) is not None:
+        yield reason
     yield _prize(changed)
 
 
 def _keeps_the_roof(a: Appraisal, card: int) -> bool:
     """§end: whether the roof is kept in hand because the game would be lost with it."""
     view = a.view
-    held = any(n and symbol_of(other) == CATHEDRAL for other, n in enumerate(view.agenda_hand))
+    roof_in_hand = any(
+        n and symbol_of(other) == CATHEDRAL for other, n in enumerate(view.agenda_hand)
+    )
     last = view.built == PARTS - 1 and not a.mobilisation
-    return last and held and symbol_of(card) != CATHEDRAL and not a.result(a.me)
+    return last and roof_in_hand and symbol_of(card) != CATHEDRAL and not a.result(a.me)
 
 
 def _worth(view: SpadaView, card: int) -> Text:
@@ -90,8 +92,10 @@ def _worth(view: SpadaView, card: int) -> Text:
     cards = printed(view.frame.data)
     problem = problem_of(card)
     total = cards.value(problem, view.hand)
-    held = {problem_of(other) for other, n in enumerate(view.agenda_hand) if n}
-    if len(held) > 1 and all(total >= cards.value(other, view.hand) for other in held):
+    problems_in_hand = {problem_of(other) for other, n in enumerate(view.agenda_hand) if n}
+    if len(problems_in_hand) > 1 and all(
+        total >= cards.value(other, view.hand) for other in problems_in_hand
+    ):
         return T(
             "{problem} suits your hand best: it is worth {total} in all.",
             problem=PROBLEMS.title(problem),
@@ -161,7 +165,7 @@ def _exchange(a: Appraisal, plan: Sequence[Action]) -> Iterator[Text]:
             before=before,
         )
     yield _prize(changed)
-    if sum(1 for held in privileges_of(view, a.me) if held) > 1:
+    if sum(1 for owned in privileges_of(view, a.me) if owned) > 1:
         kind = RESOURCES.title(action.args[0])
         yield T("Of your privileges, you will miss the one for {kind} least.", kind=kind)
 
@@ -242,11 +246,11 @@ def _bid(a: Appraisal, plan: Sequence[Action]) -> Iterator[Text]:
 
 def _passing(a: Appraisal, auction: Auction) -> Iterator[Text]:
     view, highest = a.view, auction.highest
-    back = view.latest[a.me * 4 : a.me * 4 + 4]
+    returned = view.latest[a.me * 4 : a.me * 4 + 4]
     offered = a.offered(a.me)
     if not auction.beaten_by(offered + a.cards.value(a.problem, view.hand)):
         yield T("Even with all your cards you cannot beat {highest}.", highest=highest)
-    elif any(back):
+    elif any(returned):
         yield TN(
             "Beating {highest} takes at least {n} more card, and the cards that you "
             "could take back now would be spent.",
@@ -265,8 +269,8 @@ def _passing(a: Appraisal, auction: Auction) -> Iterator[Text]:
     else:
         yield T("Winning this year would cost you more cards than the reward is worth.")
     rivals = _rivals_part(a, _others(a, auction))
-    if any(back):
-        yield T("You take back {cards}.", cards=counted(back))
+    if any(returned):
+        yield T("You take back {cards}.", cards=counted(returned))
     elif _ends_the_game(a):
         decides = T("Cards in hand break ties when the roof ends the game.")
         yield _own_roof(a)
@@ -296,8 +300,8 @@ def _fewest(a: Appraisal, missing: int) -> int:
 def _offering(a: Appraisal, auction: Auction, added: Sequence[int]) -> Iterator[Text]:
     view = a.view
     total = a.offered(a.me) + a.cards.value(a.problem, added)
-    others = _others(a, auction)
-    yield _answered(a, others, total, sum(added))
+    rivals = _others(a, auction)
+    yield _answered(a, rivals, total, sum(added))
     if _ends_the_game(a) and a.result(a.me) == 1:
         yield T("This is the last auction. With the roof you win the game, and cards saved"
                 " now are worth nothing.")  # fmt: skip
@@ -305,7 +309,7 @@ def _offering(a: Appraisal, auction: Auction, added: Sequence[int]) -> Iterator[
         yield _own_roof(a)
     else:
         yield _prize(a)
-    yield from _rivals_part(a, others)
+    yield from _rivals_part(a, rivals)
     kept = list(map(sub, view.hand, added))
     if a.overflow() > 0:
         yield T("You hold so many cards that the tithes would take some if you kept them.")
@@ -313,14 +317,14 @@ def _offering(a: Appraisal, auction: Auction, added: Sequence[int]) -> Iterator[
         yield T("You keep {cards}.", cards=counted(kept))
 
 
-def _answered(a: Appraisal, others: Sequence[int], total: int, n: int) -> Text:
+def _answered(a: Appraisal, rivals: Sequence[int], total: int, n: int) -> Text:
     """Say whether the others can or will beat an offer."""
     view = a.view
-    if all(most(a.offered(seat), view.sizes[seat]) <= total for seat in others):
+    if all(most(a.offered(seat), view.sizes[seat]) <= total for seat in rivals):
         return T("The others can no longer beat an offer of {total}: they do not hold enough"
                  " cards.",
                  total=total)  # fmt: skip
-    if all(a.reach(seat) < total for seat in others):
+    if all(a.reach(seat) < total for seat in rivals):
         return TN(
             "An offer of {total} takes {n} card, and the others are unlikely to go higher.",
             "An offer of {total} takes {n} cards, and the others are unlikely to go higher.",
@@ -374,7 +378,7 @@ def _privilege(a: Appraisal, plan: Sequence[Action]) -> Iterator[Text]:
 
 def _summer(a: Appraisal, plan: Sequence[Action]) -> Iterator[Text]:
     """§summer: houses first, then rivals, as long as a card does more now than later."""
-    built, moved = (sum(1 for action in plan if action == one) for one in (BUILD, ASSIGN))
+    built, moved = list(plan).count(BUILD), list(plan).count(ASSIGN)
     if built or moved:
         yield from _houses(a, built, moved)
     first = plan[0]
@@ -396,13 +400,14 @@ def _houses(a: Appraisal, built: int, moved: int) -> Iterator[Text]:
     """Say what farms and builders' houses bring (§income.farms, §rewards.builders)."""
     view, me = a.view, a.me
     farms, privileges = view.farms[me], privileges_of(view, me)
-    now, then = income(farms, privileges), income(farms + built - moved, privileges)
-    if then > now and view.built == PARTS:
+    present_income = income(farms, privileges)
+    later_income = income(farms + built - moved, privileges)
+    if later_income > present_income and view.built == PARTS:
         yield T("Your income this Autumn, the last one, rises from {now} to {then} cards.",
-                now=now, then=then)  # fmt: skip
-    elif then > now:
-        yield T("Your income rises from {now} to {then} cards each Autumn.", now=now,
-                then=then)  # fmt: skip
+                now=present_income, then=later_income)  # fmt: skip
+    elif later_income > present_income:
+        yield T("Your income rises from {now} to {then} cards each Autumn.", now=present_income,
+                then=later_income)  # fmt: skip
     elif built and not moved:
         yield T("It is half of a pair: with one more farm you draw another card each"
                 " Autumn.")  # fmt: skip
@@ -414,9 +419,11 @@ def _houses(a: Appraisal, built: int, moved: int) -> Iterator[Text]:
             " still to come.",
             a.parts,
         )
-        if then == now:
-            yield T("Your income stays at {now}, for only pairs of farms count.", now=now)
-        elif then < now:
+        if later_income == present_income:
+            yield T(
+                "Your income stays at {now}, for only pairs of farms count.", now=present_income
+            )
+        elif later_income < present_income:
             yield T("That is worth a card of income.")
 
 
@@ -563,10 +570,12 @@ def _help(a: Appraisal, plan: Sequence[Action]) -> Iterator[Text]:
     yield TN(
         "{donor} gives you {n} card.", "{donor} gives you {n} cards.", n, donor=SeatName(donor)
     )
-    others = [seat for seat in a.rivals if seat != donor and view.points[seat] >= view.points[a.me]]
-    if all(half(view.sizes[seat]) < n for seat in others):
+    other_rivals = [
+        seat for seat in a.rivals if seat != donor and view.points[seat] >= view.points[a.me]
+    ]
+    if all(half(view.sizes[seat]) < n for seat in other_rivals):
         yield T("No other player could give you as many.")
-    elif any(view.points[seat] > view.points[donor] for seat in others):
+    elif any(view.points[seat] > view.points[donor] for seat in other_rivals):
         yield T("The privilege in return goes to nobody who is even further ahead.")
 
 
@@ -584,14 +593,14 @@ def _tithe(a: Appraisal, plan: Sequence[Action]) -> Iterator[Text]:
     if a.roof:
         yield T("The others bring you more when hands turn into points.")
         return
-    least = min(range(4), key=lambda resource: a.base[resource])
-    if chosen[least]:
+    least_valued = min(range(4), key=lambda resource: a.base[resource])
+    if chosen[least_valued]:
         yield (
             T(
                 "Against the problems still to come {resource} are worth least.",
-                resource=RESOURCES.title(least),
+                resource=RESOURCES.title(least_valued),
             )
-            if least in (WORKERS, KNIGHTS, RICHES)
+            if least_valued in (WORKERS, KNIGHTS, RICHES)
             else T("Against the problems still to come grain is worth least.")
         )
 

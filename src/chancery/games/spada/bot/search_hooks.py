@@ -54,8 +54,8 @@ class SpadaSearchHooks(SearchHooks[Spada, SpadaView]):
         auction = view.phases[-1]
         assert isinstance(auction, Auction)
         appraisal = Appraisal(view, Steward.weights)
-        least = auction.highest - appraisal.offered(view.seat)
-        offers = [cards for total, cards in cheapest(appraisal) if total > least]
+        needed = auction.highest - appraisal.offered(view.seat)
+        offers = [cards for total, cards in cheapest(appraisal) if total > needed]
         step = max(1, -(-len(offers) // MOST_OFFERS))
         bids: list[Sequence[Action]] = [
             (*(ADD[r] for r, n in enumerate(cards) for _ in range(n)), BID)
@@ -83,14 +83,14 @@ class SpadaSearchHooks(SearchHooks[Spada, SpadaView]):
             "knights": round(PART * appraisal.menace()),
         }
         ahead = sorted(appraisal.rivals, key=lambda seat: -appraisal.chances[seat])
-        for place, seat in enumerate(ahead):
+        for rank, seat in enumerate(ahead):
             lead = points[me] - points[seat]
-            features[f"rival.{place}.chance"] = round(CHANCE * appraisal.chances[seat])
-            features[f"rival.{place}.lead"] = lead
-            features[f"rival.{place}.late"] = round(CHANCE * lead / (1 + years))
-            features[f"rival.{place}.cards"] = view.sizes[me] - view.sizes[seat]
-            features[f"rival.{place}.income"] = appraisal.income(me) - appraisal.income(seat)
-            features[f"rival.{place}.builders"] = view.builders[me] - view.builders[seat]
+            features[f"rival.{rank}.chance"] = round(CHANCE * appraisal.chances[seat])
+            features[f"rival.{rank}.lead"] = lead
+            features[f"rival.{rank}.late"] = round(CHANCE * lead / (1 + years))
+            features[f"rival.{rank}.cards"] = view.sizes[me] - view.sizes[seat]
+            features[f"rival.{rank}.income"] = appraisal.income(me) - appraisal.income(seat)
+            features[f"rival.{rank}.builders"] = view.builders[me] - view.builders[seat]
         return features
 
 

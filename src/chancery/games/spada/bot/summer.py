@@ -159,10 +159,10 @@ class SummerValues:
         a = self._a
         view = a.view
         none = a.no_knight(target)
-        taken = a.danger[target] * a.base[KNIGHTS]
+        knights = a.danger[target] * a.base[KNIGHTS]
         sure = again = plain = 0.0
         if view.hand[KNIGHTS] and view.farms[target]:
             sure = max(0.0, self._success(target) - self._knight_cost())
             again = max(0.0, self._attack(target, 1))
             plain = max(0.0, self._attack(target))
-        return none * sure + (1 - none) * (taken + again) - plain - a.cost(RICHES)
+        return none * sure + (1 - none) * (knights + again) - plain - a.cost(RICHES)

@@ -43,8 +43,8 @@ def aid(view: SpadaView) -> tuple[Aid, ...]:
 def _year(view: SpadaView) -> Aid:
     """Return the lines of the year (§year); the first phase above the year is the season."""
     season = type(view.phases[1]) if view.result is None and len(view.phases) > 1 else None
-    now = next((line for line, phase in enumerate(_STEPS) if phase is season), None)
-    return TEACHING.aid["year"]._replace(now=now)
+    current = next((line for line, phase in enumerate(_STEPS) if phase is season), None)
+    return TEACHING.aid["year"]._replace(now=current)
 
 
 def _values(view: SpadaView) -> Aid:
@@ -75,11 +75,11 @@ def _rewards(view: SpadaView) -> Aid:
     lines.append(T("Each of your builders’ houses: 1 more point for a part"))
     if brings_privilege(options, CATHEDRAL):
         lines.append(T("A privilege with every part too"))
-    now = None
+    current = None
     if view.agenda >= 0:
-        given = any(isinstance(phase, Reward) for phase in view.phases)  # and so built
-        now = view.built + (not given) if symbol_of(view.agenda) == CATHEDRAL else 0
-    return Aid(T("Rewards"), tuple(lines), now, "rewards")
+        rewarding = any(isinstance(phase, Reward) for phase in view.phases)  # and so built
+        current = view.built + (not rewarding) if symbol_of(view.agenda) == CATHEDRAL else 0
+    return Aid(T("Rewards"), tuple(lines), current, "rewards")
 
 
 def _autumn(view: SpadaView) -> Aid:
@@ -88,5 +88,5 @@ def _autumn(view: SpadaView) -> Aid:
     if view.seat < 0:
         return block
     n = income(view.farms[view.seat], privileges_of(view, view.seat))
-    own = TN("As you stand: {n} card", "As you stand: {n} cards", n)
-    return block._replace(lines=(*block.lines[:2], own, *block.lines[2:]))
+    own_income = TN("As you stand: {n} card", "As you stand: {n} cards", n)
+    return block._replace(lines=(*block.lines[:2], own_income, *block.lines[2:]))

@@ -40,7 +40,7 @@ def _side(view: SpadaView, seat: int, cards: tuple[Card, ...]) -> Side:
             TN("{n} card in hand", "{n} cards in hand", view.sizes[seat]),
         ),
         own=seat == view.seat,
-        acts=any(asked.seat == seat for asked in view.asked),
+        acts=any(question.seat == seat for question in view.asked),
         leads=bool(cards),
         cards=cards,
     )  # fmt: skip

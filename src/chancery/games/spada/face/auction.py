@@ -33,21 +33,21 @@ def auction_stage(view: SpadaView, auction: Auction) -> Stage:
     seats = range(len(view.frame.seats))
     offered = [value(view, view.offers[seat * 4 : seat * 4 + 4]) for seat in seats]
     lifted = value(view, view.draft) if view.seat >= 0 else 0
-    most = reach(view, offered)
+    reachable = reach(view, offered)
     values = printed(view.frame.data).values[view.problem]
     cathedral = symbol_of(view.agenda) == CATHEDRAL
     sides = tuple(
         _side(
             seat,
             seat == view.seat,
-            any(asked.seat == seat for asked in view.asked),
+            any(question.seat == seat for question in view.asked),
             0 < offered[seat] == auction.highest,
             _facts(
                 seat in auction.bidders,
                 offered[seat],
                 lifted if seat == view.seat else 0,
                 view.sizes[seat],
-                most[seat],
+                reachable[seat],
                 view.builders[seat] if cathedral else 0,
             ),
             _laid(
@@ -60,7 +60,7 @@ def auction_stage(view: SpadaView, auction: Auction) -> Stage:
         f"auction:{view.year}",
         T("The auction: {kind}", kind=PROBLEMS.title(view.problem)),
         sides,
-        notes=(*_reward(view), *_rivals(view.seat, auction, offered, lifted, most)),
+        notes=(*_reward(view), *_rivals(view.seat, auction, offered, lifted, reachable)),
     )
 
 
@@ -69,14 +69,14 @@ def auction_stage(view: SpadaView, auction: Auction) -> Stage:
 
 @lru_cache(1024)
 def _side(
-    seat: int, own: bool, acts: bool, leads: bool, facts: tuple[Text, ...], laid: tuple[Card, ...]
+    seat: int, own: bool, acts: bool, leads: bool, facts: tuple[Text, ...], cards: tuple[Card, ...]
 ) -> Side:
-    return Side(T("{seat}", seat=SeatLabel(seat)), arms(seat), facts, own, acts, leads, laid)
+    return Side(T("{seat}", seat=SeatLabel(seat)), arms(seat), facts, own, acts, leads, cards)
 
 
 @lru_cache(1024)
 def _facts(
-    bids: bool, offered: int, lifted: int, size: int, most: int, builders: int
+    bids: bool, offered: int, lifted: int, size: int, reachable: int, builders: int
 ) -> tuple[Text, ...]:
     hand = TN("{n} card in hand", "{n} cards in hand", size)
     if not bids:
@@ -87,7 +87,7 @@ def _facts(
                    total=offered + lifted)]  # fmt: skip
     elif lifted:
         total = [T("about to offer {total}", total=lifted)]
-    facts = [*total, hand, T("can reach {most} at most", most=most)]
+    facts = [*total, hand, T("can reach {most} at most", most=reachable)]
     if builders:
         facts.append(TN("+{n} point for builders", "+{n} points for builders", builders))
     return tuple(facts)
@@ -136,31 +136,31 @@ def reach(view: SpadaView, offered: Sequence[int]) -> list[int]:
     totals = []
     for seat, total in enumerate(offered):
         total += value(view, sure[seat])
-        others = view.sizes[seat] - sum(sure[seat])
+        hidden = view.sizes[seat] - sum(sure[seat])
         for r in dearest:
-            taken = 0 if r == KNIGHTS and view.unarmed[seat] else min(others, unseen[r])
-            total += taken * values[r]
-            others -= taken
+            count = 0 if r == KNIGHTS and view.unarmed[seat] else min(hidden, unseen[r])
+            total += count * values[r]
+            hidden -= count
         totals.append(total)
     return totals
 
 
 def _rivals(
-    reader: int, auction: Auction, offered: Sequence[int], lifted: int, most: Sequence[int]
+    reader: int, auction: Auction, offered: Sequence[int], lifted: int, reachable: Sequence[int]
 ) -> tuple[Text, ...]:
     """Say which bidders can still beat the highest offer, or the one the reader is composing."""
-    own = offered[reader] + lifted if reader >= 0 else 0
-    mine = lifted > 0 and auction.beaten_by(own)
-    bar = own if mine else auction.highest
+    own_offer = offered[reader] + lifted if reader >= 0 else 0
+    composing = lifted > 0 and auction.beaten_by(own_offer)
+    bar = own_offer if composing else auction.highest
     if not bar:
         return (T("There is no offer yet."),)
     notes = []
-    if reader in auction.bidders and own < bar:
-        notes.append(T("You need {n} more to lead.", n=bar + 1 - own))
+    if reader in auction.bidders and own_offer < bar:
+        notes.append(T("You need {n} more to lead.", n=bar + 1 - own_offer))
     able = tuple(
         SeatName(seat)
         for seat in auction.bidders
-        if (seat != reader if mine else offered[seat] < bar) and most[seat] > bar
+        if (seat != reader if composing else offered[seat] < bar) and reachable[seat] > bar
     )
     if able:
         notes.append(T("Can still beat {total}: {seats}.", total=bar, seats=Listing(able)))

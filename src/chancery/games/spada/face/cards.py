@@ -62,12 +62,12 @@ def agenda_alone(card: int, speaker: Speaker) -> str:
 
 @lru_cache(1024)
 def agenda_card(
-    kind: int, symbol: int | None, x: float, y: float, speaker: Speaker, more: str | None = None
+    kind: int, symbol: int | None, x: float, y: float, speaker: Speaker, class_: str | None = None
 ) -> Svg:
     """Draw an agenda card around its centre: the problem under an arch, the reward in the
     corners."""
     title = speaker.word(PROBLEMS.title(kind))
-    made = [
+    drawn = [
         tag("rect", x=-39, y=-56, width=AGENDA_WIDTH, height=AGENDA_HEIGHT, rx=6, class_="card"),
         tag("rect", x=-35, y=-52, width=70, height=104, rx=3, class_="panel t-agenda"),
         tag("path", d="M-25 30V-8Q-25-30 0-40 25-30 25-8V30Z", class_="niche"),
@@ -75,8 +75,8 @@ def agenda_card(
         words(title, 0, 46, "kind" if len(title) < 9 else "kind long"),
     ]
     if symbol is not None:
-        made += [use(f"l-{REWARDS[symbol]}", dx, -37, 0.95) for dx in (-22, 22)]
-    return tag("g", *made, transform=at(x, y), class_=more)
+        drawn += [use(f"l-{REWARDS[symbol]}", dx, -37, 0.95) for dx in (-22, 22)]
+    return tag("g", *drawn, transform=at(x, y), class_=class_)
 
 
 @cache

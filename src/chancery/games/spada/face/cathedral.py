@@ -27,8 +27,8 @@ def _arch(x: float, foot: float, width: float, height: float) -> str:
     )
 
 
-def _arches(*places: tuple[float, float, float, float]) -> str:
-    return "".join(_arch(*place) for place in places)
+def _arches(*arches: tuple[float, float, float, float]) -> str:
+    return "".join(_arch(*arch) for arch in arches)
 
 
 def _round(x: float, y: float, radius: float, degrees: float) -> str:
@@ -264,23 +264,23 @@ def drawing_on_the_site() -> Svg:
 @cache
 def cathedral(built: int) -> Svg:
     """Draw the cathedral with so many parts, and the scaffold of the next."""
-    done = range(built)
+    finished = range(built)
     layers: list[Svg] = []
-    if ROOF in done:
+    if ROOF in finished:
         layers.append(path(_rays(), "rays"))
         layers.append(_roof_behind())
-    if CHOIR in done:
+    if CHOIR in finished:
         layers.append(_choir())
-    if FACADE not in done:
-        if NAVE in done:
+    if FACADE not in finished:
+        if NAVE in finished:
             layers.append(_nave())
-        if CHOIR in done:
+        if CHOIR in finished:
             layers.append(_choir_within())
-        layers += [_aisle(0)] if FIRST_AISLE in done else []
-        layers += [_aisle(1)] if SECOND_AISLE in done else []
+        layers += [_aisle(0)] if FIRST_AISLE in finished else []
+        layers += [_aisle(1)] if SECOND_AISLE in finished else []
     else:
         layers.append(_facade())
-    if ROOF in done:
+    if ROOF in finished:
         layers.append(_roof_before())
     if built < PARTS:
         layers.append(path(OUTLINES[built], "next"))

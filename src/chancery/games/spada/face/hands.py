@@ -53,8 +53,8 @@ def hands(view: SpadaView, speaker: Speaker) -> tuple[Hand, ...]:
 
 def _offered(view: SpadaView) -> int | None:
     """Return the value of the reader's offer so far; None if he is not asked for one."""
-    asked = any(question.seat == view.seat for question in view.asked)
-    if not asked or not isinstance(view.phases[-1], Auction):
+    is_asked = any(question.seat == view.seat for question in view.asked)
+    if not is_asked or not isinstance(view.phases[-1], Auction):
         return None
     row = slice(view.seat * 4, view.seat * 4 + 4)
     return value(view, view.offers[row]) + value(view, view.draft)
@@ -76,9 +76,11 @@ def _hands(
             resources.append(_lying(resource, values[resource], lying, offered))
         if lifted:
             verb = DISCARD if offered is None else ADD
-            left = [verb[r].text for r, n in enumerate(draft) for _ in range(n - (r == resource))]
-            resources.append(_lifted(resource, values[resource], lifted, tuple(left)))
-    held = tuple(
+            put_back = [
+                verb[r].text for r, n in enumerate(draft) for _ in range(n - (r == resource))
+            ]
+            resources.append(_lifted(resource, values[resource], lifted, tuple(put_back)))
+    agenda_cards = tuple(
         Card(
             f"agenda:{AGENDA.names[card]}",
             agenda_alone(card, speaker),
@@ -88,7 +90,7 @@ def _hands(
         for card, n in enumerate(agendas)
         if n
     )
-    groups = tuple(group for group in (tuple(resources), held) if group)
+    groups = tuple(group for group in (tuple(resources), agenda_cards) if group)
     return (Hand("cards", T("Your cards"), groups, _facts(hand, values)),)
 
 
@@ -104,20 +106,20 @@ def _lying(resource: int, worth: int, n: int, offered: int | None) -> Card:
     return Card(f"card:{RESOURCES.names[resource]}", picture, title, note, n)
 
 
-def _lifted(resource: int, worth: int, n: int, left: tuple[str, ...]) -> Card:
+def _lifted(resource: int, worth: int, n: int, put_back: tuple[str, ...]) -> Card:
     """Return a card chosen for an offer or for tithes; a click puts one back."""
     named = RESOURCES.title(resource)
     title = T("{resource} {value}, chosen: click to put one back", resource=named, value=worth)
-    return Card("", resource_card(resource, worth, "lifted"), title, T("chosen"), n, left)
+    return Card("", resource_card(resource, worth, "lifted"), title, T("chosen"), n, put_back)
 
 
 def _facts(hand: Cards, values: tuple[int, ...]) -> tuple[Text, ...]:
     """Say how many cards of the limit are held (§tithes), and their value this year."""
     total = sum(n * worth for n, worth in zip(hand, values, strict=True))
-    many = T("{n} of {most} cards", n=sum(hand), most=HAND_LIMIT)
+    size = T("{n} of {most} cards", n=sum(hand), most=HAND_LIMIT)
     if values == NOTHING_YET:
-        return (many,)
-    return many, T("worth {total} in all this year", total=total)
+        return (size,)
+    return size, T("worth {total} in all this year", total=total)
 
 
 # -- in a standalone picture -----------------------------------------------------------
@@ -140,7 +142,7 @@ def _own_hand(
     room = 1132 - agendas * 70 - 20 - kinds * 76
     step = min(46.0, room / max(1, total - kinds))
     x, y = float(p.OWN_HAND[0]), p.OWN_HAND[1]
-    made = []
+    drawn = []
     for resource in p.ORDER:
         n = hand[resource]
         if not n:
@@ -163,18 +165,18 @@ def _own_hand(
             x += step
         x += 76 - step
         heading = tag("title", speaker.say(title))
-        made.append(tag("g", heading, *cards, id=f"cards-{name}", data_target=f"card:{name}"))
-    return made
+        drawn.append(tag("g", heading, *cards, id=f"cards-{name}", data_target=f"card:{name}"))
+    return drawn
 
 
 def _own_agendas(hand: AgendaCards, speaker: Speaker) -> list[Svg]:
     cards = [card for card, n in enumerate(hand) for _ in range(n)]
     right, y = p.OWN_AGENDAS
-    made = []
+    drawn = []
     for i, card in enumerate(cards):
         x = right - 34 - 70 * (len(cards) - 1 - i)
         name = AGENDA.names[card]
-        made.append(
+        drawn.append(
             tag(
                 "g",
                 tag("title", speaker.word(AGENDA.title(card))),
@@ -184,4 +186,4 @@ def _own_agendas(hand: AgendaCards, speaker: Speaker) -> list[Svg]:
                 data_target=f"agenda:{name}",
             )
         )  # fmt: skip
-    return made
+    return drawn

@@ -235,9 +235,9 @@ def _wilds() -> Svg:
 
 def _river() -> Svg:
     """Draw the river that parts northern and southern fiefs and feeds the moat."""
-    left = "M4 335Q50 329 96 335T188 335 280 335 372 335"
-    right = "M1196 335Q1150 341 1104 335T1012 335 920 335 828 335"
-    return join((path(left + right, "bank"), path(left + right, "water"),
+    west = "M4 335Q50 329 96 335T188 335 280 335 372 335"
+    east = "M1196 335Q1150 341 1104 335T1012 335 920 335 828 335"
+    return join((path(west + east, "bank"), path(west + east, "water"),
                  tag("circle", cx=600, cy=335, r=p.CLOSE + p.WALL + 5, class_="moat")))  # fmt: skip
 
 
@@ -290,7 +290,7 @@ def _courses(cx: float, cy: float, r: float) -> list[tuple[float, float]]:
 def _track(frame: Frame, speaker: Speaker) -> Svg:
     """Draw the points of the six parts, set into the wall."""
     points = PART_POINTS[str(frame.options["scoring"])]
-    made = []
+    drawn = []
     for part, (x, y) in enumerate(p.PARTS_AT):
         title = speaker.say(
             TN(
@@ -300,7 +300,7 @@ def _track(frame: Frame, speaker: Speaker) -> Svg:
                 part=CATHEDRAL_PARTS.title(part),
             )
         )
-        made.append(
+        drawn.append(
             tag(
                 "g",
                 tag("title", title),
@@ -309,47 +309,47 @@ def _track(frame: Frame, speaker: Speaker) -> Svg:
                 words(str(points[part]), x, y + 8, "digit24"),
             )
         )
-    return join(made)
+    return join(drawn)
 
 
 def _wheel(speaker: Speaker) -> Svg:
     """Draw the wheel of the year: winter at the top, then clockwise."""
     x, y = p.WHEEL
-    made = [
+    drawn = [
         tag("circle", cx=x, cy=y, r=54, class_="medal"),
         tag("circle", cx=x, cy=y, r=50, class_="frame-in"),
         path(f"M{x - 38} {y - 38}L{x + 38} {y + 38}M{x + 38} {y - 38}L{x - 38} {y + 38}", "s05"),
     ]
     for season, name in enumerate(SEASONS):
         sx, sy = p.season_at(season)
-        made.append(
+        drawn.append(
             tag(
                 "g", tag("title", speaker.say(SEASON_NAMES[season])), use(f"g-{name}", sx, sy, 0.85)
             )
         )
-    made.append(tag("circle", cx=x, cy=y, r=22, class_="medal"))
-    return join(made)
+    drawn.append(tag("circle", cx=x, cy=y, r=22, class_="medal"))
+    return join(drawn)
 
 
 def _summary(frame: Frame, speaker: Speaker) -> Svg:
     """Draw the summary card: problems down, resources across (§components.summary)."""
     values = printed(frame.data).values
     x0, y0 = p.TABLE
-    made = [
+    drawn = [
         tag("title", speaker.say(T("What each resource is worth against each problem"))),
         tag("rect", x=x0, y=y0, width=116, height=116, rx=5, class_="paper"),
         path(f"M{x0 + 25} {y0 + 4}V{y0 + 112}M{x0 + 4} {y0 + 26}H{x0 + 112}", "s05"),
     ]
     for column, resource in enumerate(p.ORDER):
-        made.append(use(f"g-{RESOURCES.names[resource]}", x0 + 37 + 22 * column, y0 + 14, 0.75))
+        drawn.append(use(f"g-{RESOURCES.names[resource]}", x0 + 37 + 22 * column, y0 + 14, 0.75))
     for problem, name in enumerate(PROBLEMS.names):
         y = y0 + 38 + 22 * problem
-        made.append(use(f"g-{name}", x0 + 14, y - 1, 0.75))
-        made += [
+        drawn.append(use(f"g-{name}", x0 + 14, y - 1, 0.75))
+        drawn += [
             words(str(values[problem][resource]), x0 + 37 + 22 * column, y + 6, "digit18")
             for column, resource in enumerate(p.ORDER)
         ]
-    return tag("g", *made)
+    return tag("g", *drawn)
 
 
 def _stores(speaker: Speaker) -> Svg:

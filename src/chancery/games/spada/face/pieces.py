@@ -78,13 +78,13 @@ def _cathedral(view: SpadaView, speaker: Speaker) -> Svg:
 @lru_cache(64)
 def _cathedral_of(built: int, title: str) -> Svg:
     x, y = p.CATHEDRAL_AT
-    done = "".join(f"M{a + 5:.1f} {b + 12:.1f}l5 6 10-13" for a, b in p.PARTS_AT[:built])
+    ticks = "".join(f"M{a + 5:.1f} {b + 12:.1f}l5 6 10-13" for a, b in p.PARTS_AT[:built])
     return tag(
         "g",
         tag("title", title),
         tag("g", cathedral(built), transform=at(x, y, 0.94)),
         *(tag("circle", cx=a, cy=b, r=19, class_="done") for a, b in p.PARTS_AT[:built]),
-        *([tag("path", d=done, class_="tick")] if done else []),
+        *([tag("path", d=ticks, class_="tick")] if ticks else []),
         *(
             tag("circle", cx=a, cy=b, r=20.5, class_="pointer")
             for a, b in p.PARTS_AT[built : built + 1]
@@ -102,14 +102,14 @@ def season_of(view: SpadaView) -> int:
 @lru_cache(1024)
 def _year(year: int, season: int, speaker: Speaker) -> Svg:
     x, y = p.WHEEL
-    made = [
+    drawn = [
         _title(speaker, T("Year {year}", year=year)),
         words(str(year), x, y + 11, "digit32"),
     ]
     if 0 <= season < len(SEASON_NAMES):
         sx, sy = p.season_at(season)
-        made.append(tag("circle", cx=sx, cy=sy, r=16, class_="pointer"))
-    return tag("g", *made, id="year")
+        drawn.append(tag("circle", cx=sx, cy=sy, r=16, class_="pointer"))
+    return tag("g", *drawn, id="year")
 
 
 @lru_cache(1024)
@@ -131,25 +131,25 @@ def _agenda(card: int, problem: int, season: int, speaker: Speaker) -> Svg:
 @lru_cache(2048)
 def _stores(deck_size: int, discards: Cards, supply: Cards, speaker: Speaker) -> Svg:
     x, y = p.DECK
-    made = []
+    drawn = []
     if deck_size:
         deck = [use("l-back-resource", x - 26 - i * 3, y - 38 - i * 3, 0.79)
                 for i in reversed(range(min(3, deck_size)))]  # fmt: skip
         title = TN("{n} card in the deck", "{n} cards in the deck", deck_size)
-        made.append(tag("g", _title(speaker, title), *deck, _number(deck_size, x, y),
+        drawn.append(tag("g", _title(speaker, title), *deck, _number(deck_size, x, y),
                         id="deck"))  # fmt: skip
     for resource, n in enumerate(discards):
         if n:
             a, b = p.DISCARDS[resource]
-            made.append(_small(resource, n, a, b, alone=True))
+            drawn.append(_small(resource, n, a, b, alone=True))
     for kind, n in enumerate(supply):
         if not n:
             continue
         a, b = p.SUPPLY[kind]
         title = T("Privilege of the King: {resource}", resource=RESOURCES.title(kind))
         target = f"privilege:{RESOURCES.names[kind]}"
-        made.append(_tile(speaker.say(title), kind, n, a, b, target))
-    return tag("g", *made, id="stores")
+        drawn.append(_tile(speaker.say(title), kind, n, a, b, target))
+    return tag("g", *drawn, id="stores")
 
 
 @lru_cache(4096)
@@ -172,11 +172,11 @@ def _number(n: int, x: float, y: float, class_: str = "digit32") -> Svg:
 def _small(resource: int, n: int, x: float, y: float, alone: bool = False) -> Svg:
     """Draw a small card with the number of equal cards."""
     name = f"l-small-{RESOURCES.names[resource]}"
-    made = [use(name, x + 3, y - 3)] if n > 1 else []
-    made.append(use(name, x, y))
+    drawn = [use(name, x + 3, y - 3)] if n > 1 else []
+    drawn.append(use(name, x, y))
     if n > 1 or alone:
-        made.append(words(str(n), x, y + 20, "digit18"))
-    return join(made)
+        drawn.append(words(str(n), x, y + 20, "digit18"))
+    return join(drawn)
 
 
 # -- a fief ----------------------------------------------------------------------------
@@ -229,23 +229,24 @@ def _ribbon_shape(seat: int) -> str:
 
 
 def _ribbon(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
-    asked = any(question.seat == seat for question in view.asked)
+    is_asked = any(question.seat == seat for question in view.asked)
     winner = view.result is not None and seat in view.result.winners
     rank = view.result.ranks[seat] if view.result else 0
-    return _named(speaker.word(SeatName(seat)), seat, asked, winner, rank)
+    return _named(speaker.word(SeatName(seat)), seat, is_asked, winner, rank)
 
 
 @lru_cache(4096)
-def _named(name: str, seat: int, asked: bool, winner: bool, rank: int) -> Svg:
+def _named(name: str, seat: int, is_asked: bool, winner: bool, rank: int) -> Svg:
     x, y = place(seat, p.RIBBON)
     cx, cy = place(seat, p.SHIELD)
     return tag(
         "g",
         tag("title", name),
-        tag("path", d=_ribbon_shape(seat), class_="ribbon asked" if asked or winner else "ribbon"),
+        tag("path", d=_ribbon_shape(seat),
+            class_="ribbon asked" if is_asked or winner else "ribbon"),
         words(_short(name), x + 6 * p.side(seat), y + 6.5,
               "name" if len(name) <= LONG_NAME else "name long"),
-        *([use("l-turn", x + 86 * p.side(seat), y, 1.1)] if asked else []),
+        *([use("l-turn", x + 86 * p.side(seat), y, 1.1)] if is_asked else []),
         *([use("l-crown", cx, cy - 26)] if winner else []),
         *([words(f"{rank}.", x - 88 * p.side(seat), y + 7, "rank")] if rank else []),
     )  # fmt: skip
@@ -266,15 +267,15 @@ def _points(n: int, name: str, seat: int, speaker: Speaker) -> Svg:
 
 @lru_cache(2048)
 def _privileges(row: Cards, name: str, seat: int, speaker: Speaker) -> Svg:
-    made = []
+    drawn = []
     for kind, n in enumerate(row):
         if n:
             title = T("Privilege of {seat}: {resource}", seat=SeatName(seat),
                       resource=RESOURCES.title(kind))  # fmt: skip
             x, y = place(seat, p.PRIVILEGES[kind])
             target = f"privilege:{RESOURCES.names[kind]}:{name}"
-            made.append(_tile(speaker.say(title), kind, n, x, y, target))
-    return join(made)
+            drawn.append(_tile(speaker.say(title), kind, n, x, y, target))
+    return join(drawn)
 
 
 @lru_cache(4096)
@@ -283,18 +284,18 @@ def _hand(size: int, agendas: int, name: str, seat: int, speaker: Speaker) -> Sv
     title = T("{seat}: resource cards {cards}, agenda cards {agendas}", seat=SeatName(seat),
               cards=size, agendas=agendas)  # fmt: skip
     x, y = place(seat, p.HAND)
-    made = [_title(speaker, title)]
-    made += [use("l-back-resource", x - 24 - i * 3, y - 36 - i * 3, 0.75)
+    drawn = [_title(speaker, title)]
+    drawn += [use("l-back-resource", x - 24 - i * 3, y - 36 - i * 3, 0.75)
              for i in reversed(range(min(3, size)))]  # fmt: skip
     if not size:
-        made.append(tag("rect", x=x - 25, y=y - 36, width=50, height=72, rx=4, class_="slot"))
-    made.append(_number(size, x, y))
+        drawn.append(tag("rect", x=x - 25, y=y - 36, width=50, height=72, rx=4, class_="slot"))
+    drawn.append(_number(size, x, y))
     a, b = place(seat, p.AGENDAS)
     if agendas:
-        made.append(use("l-back-agenda", a - 19, b - 28, 0.58))
-        made.append(tag("circle", cx=a, cy=b, r=14, class_="label"))
-        made.append(words(str(agendas), a, b + 8, "digit24"))
-    return tag("g", *made, id=f"hand-{name}", data_target=f"hand:{name}")
+        drawn.append(use("l-back-agenda", a - 19, b - 28, 0.58))
+        drawn.append(tag("circle", cx=a, cy=b, r=14, class_="label"))
+        drawn.append(words(str(agendas), a, b + 8, "digit24"))
+    return tag("g", *drawn, id=f"hand-{name}", data_target=f"hand:{name}")
 
 
 def _known(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
@@ -307,22 +308,22 @@ def _known(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
 
 @lru_cache(2048)
 def _sure_of(sure: Cards, unarmed: bool, seat: int, speaker: Speaker) -> Svg:
-    made = []
+    drawn = []
     step = 0
     for resource, n in enumerate(sure):
         if n:
             x, y = place(seat, (p.KNOWN[0] + 29 * step, p.KNOWN[1]))
-            made.append(use(f"l-{RESOURCES.names[resource]}", x, y, 0.62))
-            made.append(words(str(n), x + 12, y + 6, "digit16"))
+            drawn.append(use(f"l-{RESOURCES.names[resource]}", x, y, 0.62))
+            drawn.append(words(str(n), x + 12, y + 6, "digit16"))
             step += 1
     if unarmed:
         x, y = place(seat, (p.KNOWN[0] + 29 * step, p.KNOWN[1]))
-        made.append(use(f"l-{RESOURCES.names[KNIGHTS]}", x, y, 0.62))
-        made.append(tag("path", d=f"M{x - 9:g} {y + 9:g}l18-18", class_="strike"))
+        drawn.append(use(f"l-{RESOURCES.names[KNIGHTS]}", x, y, 0.62))
+        drawn.append(tag("path", d=f"M{x - 9:g} {y + 9:g}l18-18", class_="strike"))
     title = T("known to hold: {cards}", cards=counted(sure))
     if not any(sure):
         title = T("known to hold no knight")
-    return tag("g", _title(speaker, title), *made)
+    return tag("g", _title(speaker, title), *drawn)
 
 
 def _court(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
@@ -377,33 +378,33 @@ def _offered(
 
 
 def _booty(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
-    made = []
+    drawn = []
     for i in range(view.loot_size):
         x, y = place(seat, (164 + 24 * i, 262))
-        made.append(use("l-back-resource", x - 19, y - 28, 0.58))
+        drawn.append(use("l-back-resource", x - 19, y - 28, 0.58))
     x, y = place(seat, (176, 262))
     title = TN("{n} booty card", "{n} booty cards", view.loot_size)
-    return tag("g", _title(speaker, title), *made, _number(view.loot_size, x, y), id="booty")
+    return tag("g", _title(speaker, title), *drawn, _number(view.loot_size, x, y), id="booty")
 
 
 def _laid_open(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
     assert view.hands is not None
     assert view.agenda_hands is not None
-    made = _laid(_row(view.hands, seat), seat, 0)
+    drawn = _laid(_row(view.hands, seat), seat, 0)
     row = view.agenda_hands[seat * 8 : seat * 8 + 8]
     for i, card in enumerate(card for card, n in enumerate(row) for _ in range(n)):
         x, y = place(seat, (p.COURT[1][0] + 38 * i, p.COURT[1][1]))
-        made.append(_little_agenda(card, x, y, speaker))
-    return made
+        drawn.append(_little_agenda(card, x, y, speaker))
+    return drawn
 
 
 def _laid(cards: Sequence[int], seat: int, row: int) -> list[Svg]:
     """Draw a group of cards in a row, one card of each kind with its number."""
-    made = []
+    drawn = []
     for i, (resource, n) in enumerate((r, n) for r, n in enumerate(cards) if n):
         x, y = place(seat, (p.COURT[row][0] + p.COURT_STEP * i, p.COURT[row][1]))
-        made.append(_small(resource, n, x, y))
-    return made
+        drawn.append(_small(resource, n, x, y))
+    return drawn
 
 
 def _little_agenda(card: int, x: float, y: float, speaker: Speaker) -> Svg:
@@ -442,7 +443,7 @@ def _six_houses(
     """Draw six houses: farms are counted from the first, builders' houses from the last."""
     farm = speaker.say(T("A farm of {seat}", seat=SeatName(seat)))
     builder = speaker.say(T("A builders’ house of {seat}", seat=SeatName(seat)))
-    made = []
+    drawn = []
     for number in range(HOUSES):
         scale, sign, target, title = 1.12, "", None, ""
         if number < farms:
@@ -454,7 +455,7 @@ def _six_houses(
         else:
             x, y = place(seat, (p.STOCK[0] + 21 * (number - farms), p.STOCK[1]))
             scale = 0.42
-        made.append(
+        drawn.append(
             tag(
                 "g",
                 *([tag("title", title)] if title else []),
@@ -466,4 +467,4 @@ def _six_houses(
                 data_target=target if own else None,
             )
         )
-    return tag("g", *made, class_=f"seat-{name}" if own else f"seat-{name} through")
+    return tag("g", *drawn, class_=f"seat-{name}" if own else f"seat-{name} through")

@@ -73,21 +73,23 @@ def _meant(view: SpadaView, action: Action) -> Text | None:
 
 def _old_agenda(view: SpadaView, verb: str) -> Text:
     """Say where the old agenda goes and who plays the new one (§winter.swap, §winter.special)."""
-    old = AGENDA.title(view.agenda)
+    old_agenda = AGENDA.title(view.agenda)
     if verb == "swap":
-        return T("You take {card} into your hand.", card=old)
+        return T("You take {card} into your hand.", card=old_agenda)
     following = SeatName(first_with_agenda(view.agenda_sizes, view.seat))
-    return T("You take {card} into your hand; {next} must play another.", card=old, next=following)
+    return T(
+        "You take {card} into your hand; {next} must play another.", card=old_agenda, next=following
+    )
 
 
-def _income(view: SpadaView, more: int) -> Text:
+def _income(view: SpadaView, farms: int) -> Text:
     """Compare the income (§income) after gaining so many farms with the present one."""
-    then, now = _cards_in_autumn(view, more), _cards_in_autumn(view, 0)
-    return T("Income in Autumn: {then} (now {now}).", then=then, now=now)
+    later, present = _cards_in_autumn(view, farms), _cards_in_autumn(view, 0)
+    return T("Income in Autumn: {then} (now {now}).", then=later, now=present)
 
 
-def _cards_in_autumn(view: SpadaView, more: int) -> int:
-    return income(view.farms[view.seat] + more, privileges_of(view, view.seat))
+def _cards_in_autumn(view: SpadaView, extra_farms: int) -> int:
+    return income(view.farms[view.seat] + extra_farms, privileges_of(view, view.seat))
 
 
 def _assigned(view: SpadaView) -> Text:
@@ -115,8 +117,8 @@ def booty(view: SpadaView, against: int, spent: int) -> int:
 
     `spent` is the number of cards that will have been discarded before they are drawn.
     """
-    left = view.deck_size + sum(view.discards) + spent
-    return min(summer_of(view).loot_from(against), left)
+    available = view.deck_size + sum(view.discards) + spent
+    return min(summer_of(view).loot_from(against), available)
 
 
 def _attack(view: SpadaView, against: int) -> Text:
@@ -211,13 +213,13 @@ def _in_auction(view: SpadaView, auction: Auction, action: Action) -> Text | Non
                  highest=auction.highest)  # fmt: skip
     if action.verb == "bid":
         return _reward(view, offered)
-    back = view.latest[row]
-    lost = [a - b for a, b in zip(view.offers[row], back, strict=True)]
-    if not any(back):
+    returned = view.latest[row]
+    lost = [a - b for a, b in zip(view.offers[row], returned, strict=True)]
+    if not any(returned):
         return None
     if not any(lost):
-        return T("You take back {back}.", back=counted(back))
-    return T("You take back {back} and lose {lost}.", back=counted(back), lost=counted(lost))
+        return T("You take back {back}.", back=counted(returned))
+    return T("You take back {back} and lose {lost}.", back=counted(returned), lost=counted(lost))
 
 
 def _reward(view: SpadaView, total: int) -> Text:

@@ -90,11 +90,11 @@ def _lines(run: Lines) -> tuple[Text, ...]:
 def _attack(first: Attacked, run: Lines) -> Scene | None:
     """§attack: describe an attack and its outcome."""
     outcome = [event for _, event in run[1:]]
-    places = {"seat": SeatName(first.seat), "target": SeatName(first.target)}
+    seats = {"seat": SeatName(first.seat), "target": SeatName(first.target)}
     if any(isinstance(event, Burned) for event in outcome):
-        title = T("{seat} attacks {target}, and a house burns", **places)
+        title = T("{seat} attacks {target}, and a house burns", **seats)
     elif any(isinstance(event, Defended) for event in outcome):
-        title = T("{target} drives off a knight of {seat}", **places)
+        title = T("{target} drives off a knight of {seat}", **seats)
     else:
         return None
     # if the target could not answer, the attacker has already seen everything

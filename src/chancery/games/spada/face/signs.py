@@ -217,11 +217,11 @@ def shield(seat: str, prefix: str | None) -> Svg:
 
     The charge refers to the definitions with this prefix; None: it is drawn once more.
     """
-    place = "translate(0 -1) scale(1.5)"
+    transform = "translate(0 -1) scale(1.5)"
     charge = (
-        tag("g", SIGNS[f"charge-{seat}"], transform=place)
+        tag("g", SIGNS[f"charge-{seat}"], transform=transform)
         if prefix is None
-        else tag("use", href=f"#{prefix}charge-{seat}", transform=place)
+        else tag("use", href=f"#{prefix}charge-{seat}", transform=transform)
     )
     field = path(SHIELD_SHAPE, "coat"), path(FIELDS[seat], "diaper"), path(SHIELD_SHAPE, "edge")
     return join((*field, charge))
@@ -285,10 +285,10 @@ def tile(resource: str, prefix: str) -> Svg:
 @cache
 def ground_signs() -> Svg:
     """Return the definitions of the signs that the ground uses."""
-    wanted = (*RESOURCES.names, *PROBLEMS.names, *SEASONS)
+    names = (*RESOURCES.names, *PROBLEMS.names, *SEASONS)
     return join(
         (
-            *(tag("g", SIGNS[name], id=f"g-{name}") for name in wanted),
+            *(tag("g", SIGNS[name], id=f"g-{name}") for name in names),
             *(tag("g", SIGNS[f"charge-{seat}"], id=f"g-charge-{seat}") for seat in SEAT_NAMES),
             *(_arms(seat) for seat in SEAT_NAMES),
         )
@@ -298,12 +298,12 @@ def ground_signs() -> Svg:
 @cache
 def live_signs() -> Svg:
     """Return the definitions of the signs that the live layer uses."""
-    made = [tag("g", SIGNS[name], id=f"l-{name}") for name in SIGNS if name not in SEASONS]
+    symbols = [tag("g", SIGNS[name], id=f"l-{name}") for name in SIGNS if name not in SEASONS]
     for name in SEAT_NAMES:
-        made.append(tag("g", house(name, "l-"), id=f"l-house-{name}"))
+        symbols.append(tag("g", house(name, "l-"), id=f"l-house-{name}"))
     for name in RESOURCES.names:
-        made.append(tag("g", card(name, "l-"), id=f"l-card-{name}"))
-        made.append(tag("g", small(name, "l-"), id=f"l-small-{name}"))
-        made.append(tag("g", tile(name, "l-"), id=f"l-tile-{name}"))
-    made += [tag("g", back(kind), id=f"l-back-{kind}") for kind in ("resource", "agenda")]
-    return join(made)
+        symbols.append(tag("g", card(name, "l-"), id=f"l-card-{name}"))
+        symbols.append(tag("g", small(name, "l-"), id=f"l-small-{name}"))
+        symbols.append(tag("g", tile(name, "l-"), id=f"l-tile-{name}"))
+    symbols += [tag("g", back(kind), id=f"l-back-{kind}") for kind in ("resource", "agenda")]
+    return join(symbols)

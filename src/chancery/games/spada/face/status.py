@@ -32,7 +32,7 @@ def status(view: SpadaView) -> Status:
     if at is None:
         return Status(year, facts=facts)
     after = _PARTS[at + 1][0] if at + 1 < len(_PARTS) else T("Year {year}", year=view.year + 1)
-    actors = tuple(Actor(asked.seat) for asked in view.asked)
+    actors = tuple(Actor(question.seat) for question in view.asked)
     return Status(year, _PARTS[at][0], after, (at + 1, len(_PARTS)), actors, facts)
 
 

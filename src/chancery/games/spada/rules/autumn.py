@@ -167,11 +167,11 @@ class Tithes(Phase[Spada]):
     simultaneous = True
 
     def ask(self, s: Spada) -> tuple[Question, ...]:
-        asked = tuple(
+        questions = tuple(
             [Question(seat, "tithe") for seat in range(len(s.seats)) if self._owed(s, seat) > 0]
         )
-        if asked:
-            return asked
+        if questions:
+            return questions
         for seat in s.round_from(s.counsellor):
             cards = s.cards(s.drafts, seat)
             if any(cards):

@@ -44,13 +44,13 @@ def complete(frame: Frame, data: Printed, partial: dict[str, Plain]) -> dict[str
     tiles = list(plain["privileges"].values())
     plain.setdefault("supply", _rest(RESOURCES.names, [PRIVILEGES_OF_A_KIND] * 4, tiles))
     cards = [*plain["agendas"].values(), {plain["agenda"]: 1}]
-    left = _rest(AGENDA.names, data.agenda(frame.options), cards)
+    unused = _rest(AGENDA.names, data.agenda(frame.options), cards)
     if "agendas" in partial:
-        plain.setdefault("spent", left)
+        plain.setdefault("spent", unused)
         if "built" not in partial:
             plain["built"] = sum(n for name, n in plain["spent"].items() if _cathedral(name))
     elif "spent" not in partial:
-        pile = [name for name, n in left.items() for _ in range(n)]
+        pile = [name for name, n in unused.items() for _ in range(n)]
         used = [name for name in pile if _cathedral(name)][: plain["built"]]
         plain["spent"] = dict(Counter(used))
         hidden = list((Counter(pile) - Counter(used)).elements())
@@ -64,10 +64,10 @@ def _cathedral(name: str) -> bool:
     return symbol_of(AGENDA.index(name)) == CATHEDRAL
 
 
-def _rest(names: tuple[str, ...], all_: list[int], piles: list[dict[str, int]]) -> dict[str, int]:
+def _rest(names: tuple[str, ...], totals: list[int], piles: list[dict[str, int]]) -> dict[str, int]:
     """Count what is in none of the piles."""
     return {
-        name: left
-        for name, n in zip(names, all_, strict=True)
-        if (left := n - sum(pile.get(name, 0) for pile in piles)) > 0
+        name: remaining
+        for name, n in zip(names, totals, strict=True)
+        if (remaining := n - sum(pile.get(name, 0) for pile in piles)) > 0
     }

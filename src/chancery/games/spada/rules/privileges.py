@@ -31,7 +31,8 @@ def may_take(board: OpenBoard, seat: int, gained: int = 0) -> list[Action]:
     `robbery` is free, that opponent must have at least as many points as the player.
     """
     points = board.points
-    least = 0 if board.frame.options["robbery"] == "free" else points[seat] + gained  # of a victim
+    free = board.frame.options["robbery"] == "free"
+    min_points = 0 if free else points[seat] + gained  # of a victim
     actions: list[Action] = []
     for kind in range(4):
         if board.supply[kind]:
@@ -40,7 +41,9 @@ def may_take(board: OpenBoard, seat: int, gained: int = 0) -> list[Action]:
             actions += [
                 TAKE_FROM[kind][owner]
                 for owner in range(len(points))
-                if owner != seat and board.privileges[owner * 4 + kind] and points[owner] >= least
+                if owner != seat
+                and board.privileges[owner * 4 + kind]
+                and points[owner] >= min_points
             ]
     return actions
 

@@ -119,12 +119,12 @@ class Auction(Phase[Spada]):
         back."""
         following = self._next(seat)
         i = seat * 4
-        back = s.cards(s.latest, seat)
-        lost = tuple(map(sub, s.offers[i : i + 4], back))
+        returned = s.cards(s.latest, seat)
+        lost = tuple(map(sub, s.offers[i : i + 4], returned))
         s.offers[i : i + 4] = s.latest[i : i + 4] = (0, 0, 0, 0)
-        s.receive(seat, back, openly=True)
+        s.receive(seat, returned, openly=True)
         s.discards = list(map(add, s.discards, lost))
-        s.emit(event(seat, back, lost))
+        s.emit(event(seat, returned, lost))
         self.bidders = tuple(bidder for bidder in self.bidders if bidder != seat)
         self.turn = following
 

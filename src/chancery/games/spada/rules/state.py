@@ -38,10 +38,10 @@ class Note:
     def without(self, lost: Sequence[int]) -> Note:
         """Return the note after cards have left the hand."""
         pairs = zip(self.left, lost, strict=True)
-        left = tuple([had - gone if had > gone else 0 for had, gone in pairs])
-        if left == self.left:
+        remaining = tuple([had - gone if had > gone else 0 for had, gone in pairs])
+        if remaining == self.left:
             return self
-        return Note(self.viewer, self.target, self.year, self.shown, left)
+        return Note(self.viewer, self.target, self.year, self.shown, remaining)
 
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
@@ -167,20 +167,20 @@ class Spada(State):
     def note_hand(self, viewer: int, target: int) -> None:
         """Note a whole hand that the viewer sees; an older note about the same hand is dropped."""
         shown = self.cards(self.hands, target)
-        kept = (n for n in self.notes if (n.viewer, n.target) != (viewer, target))
-        self.notes = (*kept, Note(viewer, target, self.year, shown, shown))
+        other_notes = (n for n in self.notes if (n.viewer, n.target) != (viewer, target))
+        self.notes = (*other_notes, Note(viewer, target, self.year, shown, shown))
 
     def note_cards(self, viewer: int, target: int, cards: Sequence[int]) -> None:
         """Note cards that the viewer has seen go into a hand, in addition to what he knows of
         it."""
-        left = tuple(cards)
-        kept = []
+        remaining = tuple(cards)
+        other_notes = []
         for note in self.notes:
             if (note.viewer, note.target) == (viewer, target):
-                left = tuple(map(sum, zip(left, note.left, strict=True)))
+                remaining = tuple(map(sum, zip(remaining, note.left, strict=True)))
             else:
-                kept.append(note)
-        self.notes = (*kept, Note(viewer, target, self.year, tuple(cards), left))
+                other_notes.append(note)
+        self.notes = (*other_notes, Note(viewer, target, self.year, tuple(cards), remaining))
 
     # -- invariants --------------------------------------------------------------------
 
@@ -233,7 +233,12 @@ class Spada(State):
             raise BadPosition(T("more cards are chosen or known than there are"))
 
 
-def _miscount(what: Word, found: int, right: int) -> BadPosition:
+def _miscount(what: Word, counted: int, expected: int) -> BadPosition:
     return BadPosition(
-        T("{what}: {right} were expected, not {found}", what=what, right=right, found=found)
+        T(
+            "{what}: {right} were expected, not {found}",
+            what=what,
+            right=expected,
+            found=counted,
+        )
     )

@@ -69,7 +69,7 @@ def may_assign(board: OpenBoard, seat: int) -> bool:
 
 def may_attack(board: OpenBoard, seat: int) -> list[int]:
     """§attack: return the opponents with a house; without a farm there is no builders' house."""
-    return [other for other, farms in enumerate(board.farms) if farms and other != seat]
+    return [opponent for opponent, farms in enumerate(board.farms) if farms and opponent != seat]
 
 
 def may_burn(board: OpenBoard, seat: int) -> list[int]:
@@ -165,11 +165,11 @@ class Summer(Phase[Spada]):
 
     def plunder(self, s: Spada, target: int) -> None:
         """§attack.loot: set the booty aside, unseen."""
-        wanted = self.loot_from(target)
-        if not wanted:
+        size = self.loot_from(target)
+        if not size:
             return
         self.looted = (*self.looted, target)
-        drawn = draw_cards(s, wanted)
+        drawn = draw_cards(s, size)
         for r in range(4):
             s.loot[r] += drawn[r]
         s.emit(Plundered(self.turn, sum(drawn)))

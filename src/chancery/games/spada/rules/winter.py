@@ -131,9 +131,9 @@ class Exchange(Phase[Spada]):
     def do_swap(self, s: Spada, seat: int, privilege: int, card: int) -> None:
         """§winter.swap: pay a privilege and replace the card; the old one goes into the hand."""
         self._pay(s, seat, privilege)
-        old = take_agenda(s, seat)
+        old_agenda = take_agenda(s, seat)
         play_agenda(s, seat, card)
-        s.emit(Swapped(seat, privilege, card, old))
+        s.emit(Swapped(seat, privilege, card, old_agenda))
         s.turn_to(Exchange(seat, s.next_seat(seat)))
 
     def do_summon(self, s: Spada, seat: int, privilege: int) -> None:
@@ -141,8 +141,8 @@ class Exchange(Phase[Spada]):
         replace it."""
         self._pay(s, seat, privilege)
         following = first_with_agenda(s.agenda_sizes(), seat)
-        old = take_agenda(s, seat)
-        s.emit(Summoned(seat, privilege, old, following))
+        old_agenda = take_agenda(s, seat)
+        s.emit(Summoned(seat, privilege, old_agenda, following))
         s.turn_to(Proposal(following))
 
     def _pay(self, s: Spada, seat: int, privilege: int) -> None:

@@ -79,8 +79,8 @@ class Year(Phase[Spada]):
         cards = sum(s.spent) + (s.agenda >= 0) + (above[0] is Proposal)
         if s.year > cards + 2:
             raise BadPosition(T("there have not been so many years"))
-        laid = above[0] in (Exchange, Auction, Reward)
-        if laid != (s.agenda >= 0) or (laid and s.problem != problem_of(s.agenda)):
+        card_in_play = above[0] in (Exchange, Auction, Reward)
+        if card_in_play != (s.agenda >= 0) or (card_in_play and s.problem != problem_of(s.agenda)):
             raise BadPosition(T("an agenda card lies where there should be none, or none does"))
         for lying, allowed in (
             (s.drafts, (Auction, Tithes)),
