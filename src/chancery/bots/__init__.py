@@ -32,8 +32,8 @@ def offered(game: Game[Any, Any]) -> tuple[str, ...]:
 
     The first of a game's own bots is the level `player`, so it is not offered twice.
     """
-    own = list(game.bots)[1 if levels(game) else 0 :]
-    return tuple(dict.fromkeys(["random", *levels(game), *own, *_guests(game)]))
+    of_the_game = list(game.bots)[1 if levels(game) else 0 :]
+    return tuple(dict.fromkeys(["random", *levels(game), *of_the_game, *_guests(game)]))
 
 
 def best(game: Game[Any, Any]) -> str:

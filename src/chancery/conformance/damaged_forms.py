@@ -85,12 +85,12 @@ def _miscount(form: Plain, other: Plain, dice: random.Random) -> None:
 def _move(form: Plain, other: Plain, dice: random.Random) -> None:
     """Move one from a number to another, keeping their sum."""
     numbers = _all_of(form, int)
-    one = dice.choice(numbers)
-    near = [path for path in numbers if path[0] == one[0] and path != one]
-    if near:
-        two = dice.choice(near)
-        _holder(form, one)[one[-1]] += 1
-        _holder(form, two)[two[-1]] -= 1
+    giver = dice.choice(numbers)
+    siblings = [path for path in numbers if path[0] == giver[0] and path != giver]
+    if siblings:
+        taker = dice.choice(siblings)
+        _holder(form, giver)[giver[-1]] += 1
+        _holder(form, taker)[taker[-1]] -= 1
 
 
 def _rename(form: Plain, other: Plain, dice: random.Random) -> None:
@@ -134,12 +134,12 @@ def _phases(form: Plain, other: Plain, dice: random.Random) -> None:
     phases = form.get("phases")
     if not isinstance(phases, list):
         return  # already damaged
-    way = dice.randrange(4)
-    if way == 0 and other["phases"]:
+    method = dice.randrange(4)
+    if method == 0 and other["phases"]:
         phases.insert(dice.randrange(len(phases) + 1), dice.choice(other["phases"]))
-    elif way == 1 and other["phases"]:
+    elif method == 1 and other["phases"]:
         form["phases"] = phases[: dice.randrange(len(phases) + 1)] + other["phases"][-1:]
-    elif way == 2 and phases:
+    elif method == 2 and phases:
         phases.pop(dice.randrange(len(phases)))
     else:
         dice.shuffle(phases)
@@ -216,7 +216,7 @@ def check_hand_made(
 ) -> int:
     """Damage `number` positions of games with these options; return how many were accepted."""
     dice = random.Random(seed)
-    taken = 0
+    accepted = 0
     forms: list[str] = []
     for attempt in range(number):
         if attempt % 40 == 0:
@@ -225,10 +225,10 @@ def check_hand_made(
         form = json.loads(dice.choice(forms))
         damage(form, json.loads(dice.choice(forms)), dice)
         try:
-            taken += check_damaged(game, form, f"{seed}:{attempt}")
+            accepted += check_damaged(game, form, f"{seed}:{attempt}")
         except Exception as error:
             text = json.dumps(form, ensure_ascii=False)
             raise AssertionError(
                 f"{game.name}: a damaged position was accepted, but then failed: {text}"
             ) from error
-    return taken
+    return accepted

@@ -47,8 +47,10 @@ def check_asked(state: State) -> None:
     whole = type(asked) is tuple and all(isinstance(part, Question) for part in asked)
     hold(whole, f"{top}.ask gives {asked!r}, not a tuple of questions (`question(seat, name)`)")
     for part in asked:
-        there = type(part.seat) is int and 0 <= part.seat < len(state.seats)
-        hold(there, f"{top}.ask asks seat {part.seat!r}; there are 0 to {len(state.seats) - 1}")
+        seat_exists = type(part.seat) is int and 0 <= part.seat < len(state.seats)
+        hold(
+            seat_exists, f"{top}.ask asks seat {part.seat!r}; there are 0 to {len(state.seats) - 1}"
+        )
         try:
             legal: Any = state.legal(part.seat)
         except TypeError:
@@ -113,8 +115,11 @@ def check_sample(state: State, viewer: int | None, seed: str) -> None:
         hold(hasattr(guess, name), f"`sample` leaves `{name}` without a value")
     check_forms(guess)
     guess.check()
-    other = guess.view(viewer)
-    hold(other == view, f"a sample does not fit its view: it has another {apart(other, view)}")
+    view_of_sample = guess.view(viewer)
+    hold(
+        view_of_sample == view,
+        f"a sample does not fit its view: it has another {apart(view_of_sample, view)}",
+    )
     try:
         type(state).from_plain(game, guess.plain())
     except BadForm as fault:
@@ -174,10 +179,10 @@ def check_refusals(state: State, seat: int, dice: random.Random) -> Counter[str]
             continue
         top = state.phases[-1]
         if action.verb in top.refusals:
-            given = top.refusals[action.verb](top, state, seat, *action.args)
+            reason = top.refusals[action.verb](top, state, seat, *action.args)
             name = f"{type(top).__name__}.no_{action.verb}"
-            fits = given is None or isinstance(given, Refusal)
-            hold(fits, f"{name} gives {given!r:.60}, not a Refusal")
+            fits = reason is None or isinstance(reason, Refusal)
+            hold(fits, f"{name} gives {reason!r:.60}, not a Refusal")
         reason = state.why_not(action, seat)
         rule = None if reason is None else reason.rule
         hold(rule is not None, f"no paragraph: {action}")

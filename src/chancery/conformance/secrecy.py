@@ -140,22 +140,24 @@ def check_fields(owner: Any, seats: Sequence[str], names: Collection[str]) -> No
             ) from error
 
 
-def apart(one: Any, two: Any) -> str:
+def apart(first: Any, second: Any) -> str:
     """Return the names of the fields in which two views differ."""
-    if type(one) is not type(two):
-        return f"kind ({type(one).__name__}, {type(two).__name__})"
-    names = [part.name for part in fields(one)]
-    return ", ".join(f"`{n}`" for n in names if getattr(one, n) != getattr(two, n))
+    if type(first) is not type(second):
+        return f"kind ({type(first).__name__}, {type(second).__name__})"
+    names = [part.name for part in fields(first)]
+    return ", ".join(f"`{n}`" for n in names if getattr(first, n) != getattr(second, n))
 
 
-def _parting(one: State, two: State, viewer: int | None) -> tuple[Any, Any] | None:
+def _parting(first: State, second: State, viewer: int | None) -> tuple[Any, Any] | None:
     """Return the first events that look different to a viewer; None if all look equal.
 
     Each is a pair of the event and what the viewer sees of it, or None after the last event.
     """
-    for pair in zip_longest(_faces(one, viewer), _faces(two, viewer)):
-        mine, yours = (each and (each[1], each[1].plain(one.seats)) for each in pair)
-        if mine != yours:
+    for pair in zip_longest(_faces(first, viewer), _faces(second, viewer)):
+        face_of_first, face_of_second = (
+            event and (event[1], event[1].plain(first.seats)) for event in pair
+        )
+        if face_of_first != face_of_second:
             return pair
     return None
 
@@ -169,10 +171,10 @@ def _faces(state: State, viewer: int | None) -> list[tuple[Event, Event]]:
 class _Pair:
     """Two positions that some viewers cannot distinguish, with the events that led there."""
 
-    def __init__(self, one: State, two: State) -> None:
-        self.one, self.two = one, two
-        self.differ = one != two
-        self.told_apart = one.events != two.events
+    def __init__(self, first: State, second: State) -> None:
+        self.first, self.second = first, second
+        self.differ = first != second
+        self.told_apart = first.events != second.events
 
     def compare(self, compared: Comparisons, check: str, viewer: int | None, about: str) -> bool:
         """Check that equal views come with equal events; return whether a difference was hidden.
@@ -180,11 +182,11 @@ class _Pair:
         Equal positions hide nothing: a die was rolled openly, or two ways lead to the same
         position.
         """
-        one, two, seer = self.one, self.two, called(self.one, viewer)
+        first, second, seer = self.first, self.second, called(self.first, viewer)
         if not self.differ:
             return False
-        views = one.view(viewer), two.view(viewer)
-        parting = _parting(one, two, viewer)
+        views = first.view(viewer), second.view(viewer)
+        parting = _parting(first, second, viewer)
         if views[0] != views[1]:
             if self.told_apart and parting is None:
                 compared.miss(check, seer)
@@ -194,7 +196,7 @@ class _Pair:
             event.reveals for pair in parting or () if pair for event in pair
         )
         if parting is not None and not revealed and not self._in_another_order(check, viewer):
-            faces, others = told(one.events, viewer), told(two.events, viewer)
+            faces, others = told(first.events, viewer), told(second.events, viewer)
             raise AssertionError(
                 f"{about.format(who=seer)} {faces} and {others}: an event tells what it hides"
             )
@@ -202,15 +204,15 @@ class _Pair:
 
     def _in_another_order(self, check: str, viewer: int | None) -> bool:
         """Whether chance only brought the same things in another, invisible order."""
-        one, two = self.one, self.two
-        faces = Counter(told(one.events, viewer)), Counter(told(two.events, viewer))
+        first, second = self.first, self.second
+        faces = Counter(told(first.events, viewer)), Counter(told(second.events, viewer))
         alike = check != CHOICES and faces[0] == faces[1]
-        return alike and all(one.view(any_) == two.view(any_) for any_ in viewers(one))
+        return alike and all(first.view(any_) == second.view(any_) for any_ in viewers(first))
 
     def compare_forms(self, compared: Comparisons, viewer: int | None, seed: str) -> None:
         """Check that equal views have equal JSON forms and equal samples."""
-        game, seer = self.one.game, called(self.one, viewer)
-        views = [state.view(viewer) for state in (self.one, self.two)]
+        game, seer = self.first.game, called(self.first, viewer)
+        views = [state.view(viewer) for state in (self.first, self.second)]
         forms = [view.plain() for view in views]
         names = ", ".join(f"`{n}`" for n in forms[0] if forms[0][n] != forms[1].get(n))
         hold(not names, f"views of {seer} that are equal have another JSON form, in {names}")
@@ -242,13 +244,15 @@ class _Redealt(Tape):
         possible = [outcome for outcome, weight in enumerate(weights) if weight]
         if not possible:
             return super().next(weights)  # raises BadChance with the reason
-        place, self.drawn = self.drawn, self.drawn + 1
+        number, self.drawn = self.drawn, self.drawn + 1
         displaced = self.outcomes[self.place]
-        if place == self.place:
-            others = [outcome for outcome in possible if outcome != displaced]
-            near = [outcome for outcome in others if abs(outcome - displaced) < 3]
-            return self.dice.choice(self.dice.choice((near, others)) or others or possible)
-        planned = self.outcomes[place : place + 1]
+        if number == self.place:
+            alternatives = [outcome for outcome in possible if outcome != displaced]
+            close_ones = [outcome for outcome in alternatives if abs(outcome - displaced) < 3]
+            return self.dice.choice(
+                self.dice.choice((close_ones, alternatives)) or alternatives or possible
+            )
+        planned = self.outcomes[number : number + 1]
         for outcome in (*planned, displaced):
             if outcome in possible:
                 return outcome
@@ -267,28 +271,29 @@ def check_opening(
     The set-up is repeated, each time with another outcome of one draw.
     """
     dice, compared = random.Random(seed), Comparisons()
-    one = game.start(options, seed, data=data)
-    for place in dice.choices(range(len(one.luck)), k=TRIED) if one.luck else ():
+    first = game.start(options, seed, data=data)
+    for place in dice.choices(range(len(first.luck)), k=TRIED) if first.luck else ():
         try:
-            two = game.start(options, seed, data=data, tape=_Redealt(one.luck, place, dice))
+            second = game.start(options, seed, data=data, tape=_Redealt(first.luck, place, dice))
         except BadChance:
             continue
         about = "the opening tells {who} more than it sees:"
-        _compare(compared, DEAL, _Pair(one, two), viewers(one), about, f"{seed}:{place}")
+        _compare(compared, DEAL, _Pair(first, second), viewers(first), about, f"{seed}:{place}")
     return compared
 
 
 def check_draws(state: State, action: Action, seat: int, seed: str) -> Comparisons:
     """Check that outcomes of chance after an action are told only to seats that see them."""
     dice, compared = random.Random(seed), Comparisons()
-    one = state.clone()
-    one.apply(action, seat)
-    for place in dice.sample(range(len(one.luck)), min(3, len(one.luck))):
-        two = _taken(state, action, seat, _Redealt(one.luck, place, dice))
-        if two is None or one.result is not None or two.result is not None:
+    first = state.clone()
+    first.apply(action, seat)
+    for place in dice.sample(range(len(first.luck)), min(3, len(first.luck))):
+        second = _taken(state, action, seat, _Redealt(first.luck, place, dice))
+        if second is None or first.result is not None or second.result is not None:
             continue
-        _compare(compared, DRAWS, _Pair(one, two), viewers(one), f"{{who}} sees the same after"
-                 f" {action}, whatever chance brings, but is told", f"{seed}:{place}")  # fmt: skip
+        _compare(compared, DRAWS, _Pair(first, second), viewers(first),
+                 f"{{who}} sees the same after {action}, whatever chance brings, but is told",
+                 f"{seed}:{place}")  # fmt: skip
     return compared
 
 
@@ -301,33 +306,33 @@ def check_choices(state: State, seat: int, seed: str) -> Comparisons:
     dice, compared = random.Random(seed), Comparisons()
     legal = list(state.legal(seat))
     for action in dice.sample(legal, min(3, len(legal))):
-        rest = [other for other in legal if other != action]
-        alike = [other for other in rest if other.verb == action.verb] or rest
+        other_actions = [other for other in legal if other != action]
+        alike = [other for other in other_actions if other.verb == action.verb] or other_actions
         if not alike:
             continue
         other = dice.choice(alike)
-        one = state.clone()
-        one.apply(action, seat)
-        two = _taken(state, other, seat, Tape(one.luck))
-        if two is None or one.result is not None or two.result is not None:
+        first = state.clone()
+        first.apply(action, seat)
+        second = _taken(state, other, seat, Tape(first.luck))
+        if second is None or first.result is not None or second.result is not None:
             continue
-        if one.luck == two.luck:
+        if first.luck == second.luck:
             rivals = [viewer for viewer in viewers(state) if viewer != seat]
-            _compare(compared, CHOICES, _Pair(one, two), rivals, f"{{who}} sees the same after"
+            _compare(compared, CHOICES, _Pair(first, second), rivals, f"{{who}} sees the same after"
                      f" {action} and after {other}, but is told", f"{seed}:{action}")  # fmt: skip
     return compared
 
 
 def _taken(state: State, action: Action, seat: int, tape: Tape) -> State | None:
     """Return the position after an action with known chance; None if that is impossible."""
-    two = state.clone()
-    two.tape = tape
+    copy = state.clone()
+    copy.tape = tape
     try:
-        two.apply(action, seat)
+        copy.apply(action, seat)
     except BadChance:
         return None
-    two.tape = None
-    return two
+    copy.tape = None
+    return copy
 
 
 def _compare(
@@ -342,13 +347,13 @@ def _compare(
 
     A spectator must not distinguish what looks equal to a seat.
     """
-    one, two = pair.one, pair.two
+    first, second = pair.first, pair.second
     alike = [viewer for viewer in who_looks if pair.compare(compared, check, viewer, about)]
     if not alike:
         return
     if None not in alike:
-        names = apart(one.view(None), two.view(None))
-        raise AssertionError(f"a spectator sees more than {called(one, alike[0])}, in {names}")
+        names = apart(first.view(None), second.view(None))
+        raise AssertionError(f"a spectator sees more than {called(first, alike[0])}, in {names}")
     pair.compare_forms(compared, random.Random(seed).choice(alike), seed)
 
 
@@ -365,41 +370,43 @@ def check_twins(
     if any(state.drafting(other) for other in range(len(state.seats)) if other != seat):
         compared.miss(TWINS, viewer)  # choices in progress differ, and so would the completed ones
         return 0
-    one, two = state.clone(), state.game.sample(state.view(seat), seed)
-    two.check()
-    differ = one != two
-    _same_to(one, two, seat, dice)
-    went = _go_together(one, two, seat, dice, steps)
+    first, second = state.clone(), state.game.sample(state.view(seat), seed)
+    second.check()
+    differ = first != second
+    _same_to(first, second, seat, dice)
+    went = _go_together(first, second, seat, dice, steps)
     compared.add(TWINS, viewer, 1 + went if differ else 0)
     return went
 
 
-def _go_together(one: State, two: State, seat: int | None, dice: random.Random, steps: int) -> int:
+def _go_together(
+    first: State, second: State, seat: int | None, dice: random.Random, steps: int
+) -> int:
     """Play twins on; return the number of steps until a rule reveals the difference."""
     for step in range(steps):
-        if not one.asked:
+        if not first.asked:
             return step
-        asked = dice.choice(one.asked)
-        common = [a for a in one.legal(asked.seat) if a in two.legal(asked.seat)]
+        asked = dice.choice(first.asked)
+        common = [a for a in first.legal(asked.seat) if a in second.legal(asked.seat)]
         if not common:
             return step
         action = common[int(dice.random() * len(common))]
-        one.apply(action, asked.seat)
-        two.tape = Tape(one.luck)
+        first.apply(action, asked.seat)
+        second.tape = Tape(first.luck)
         try:
-            two.apply(action, asked.seat)
+            second.apply(action, asked.seat)
         except BadChance:
             return step
-        two.tape = None
-        if one.luck != two.luck or (one.result is None) != (two.result is None):
+        second.tape = None
+        if first.luck != second.luck or (first.result is None) != (second.result is None):
             return step  # chance differs: no longer comparable
-        if one.result is not None:
+        if first.result is not None:
             return step  # everything is public now
-        faces, others = told(one.events, seat), told(two.events, seat)
+        faces, others = told(first.events, seat), told(second.events, seat)
         if faces != others:
-            _check_reveal(faces, others, f"events differ for {called(one, seat)} after {action}")
+            _check_reveal(faces, others, f"events differ for {called(first, seat)} after {action}")
             return step
-        _same_to(one, two, seat, dice)
+        _same_to(first, second, seat, dice)
     return steps
 
 
@@ -408,8 +415,8 @@ def _check_reveal(faces: Sequence[Event], others: Sequence[Event], problem: str)
     for face, other in zip(faces, others, strict=False):
         if face != other:
             name = type(face).__name__
-            both = face.reveals and other.reveals
-            hold(both, f"{problem}: {name} tells what was hidden and has no `reveals = True`")
+            revealing = face.reveals and other.reveals
+            hold(revealing, f"{problem}: {name} tells what was hidden and has no `reveals = True`")
             return
     raise AssertionError(f"{problem}: whether something is told at all depends on what is hidden")
 
@@ -421,21 +428,23 @@ def _closes(state: State, action: Action, seat: int) -> bool:
     return trial.sealed
 
 
-def _same_to(one: State, two: State, seat: int | None, dice: random.Random) -> None:
+def _same_to(first: State, second: State, seat: int | None, dice: random.Random) -> None:
     """Check that a seat sees equal views, questions, legal lists, undo marks and refusals."""
-    name = called(one, seat)
-    views = check_view(one, seat), two.view(seat)
+    name = called(first, seat)
+    views = check_view(first, seat), second.view(seat)
     if views[0] != views[1]:
         names = apart(*views)
         raise AssertionError(f"the views of {name} differ in {names}, by what he may not know")
-    hold(one.asked == two.asked, f"{name} sees other questions")
+    hold(first.asked == second.asked, f"{name} sees other questions")
     if seat is None:
         return
-    hold(one.legal(seat) == two.legal(seat), f"the legal lists of {name} differ")
-    for action in one.legal(seat):
-        hold(_closes(one, action, seat) == _closes(two, action, seat), f"undo tells {name} more")
-    for action in dice.sample(list(one.game.notation), min(6, len(one.game.notation))):
-        reasons = one.why_not(action, seat), two.why_not(action, seat)
+    hold(first.legal(seat) == second.legal(seat), f"the legal lists of {name} differ")
+    for action in first.legal(seat):
+        hold(
+            _closes(first, action, seat) == _closes(second, action, seat), f"undo tells {name} more"
+        )
+    for action in dice.sample(list(first.game.notation), min(6, len(first.game.notation))):
+        reasons = first.why_not(action, seat), second.why_not(action, seat)
         hold(reasons[0] == reasons[1], f"the reasons given to {name} differ: {action}")
 
 
@@ -448,21 +457,21 @@ def check_faces(game: Game[Any, Any], state: State, viewer: int | None, seed: st
     compared = Comparisons()
     if any(state.drafting(seat) for seat in range(len(state.seats)) if seat != viewer):
         return compared
-    two = game.sample(state.view(viewer), seed)
-    if two == state:
+    twin = game.sample(state.view(viewer), seed)
+    if twin == state:
         return compared  # nothing is hidden, or the sample is the position itself
     speaker = game.speaker(seats=state.seats, called=game.called(state.frame))
     seer = called(state, viewer)
     # one after the other, so that a face that caches the last position cannot hide a leak
-    shown = [[*_shown(game, position, viewer, speaker)] for position in (state, two)]
-    for (part, one), (_, other) in zip(*shown, strict=False):
+    shown = [[*_shown(game, position, viewer, speaker)] for position in (state, twin)]
+    for (part, first), (_, second) in zip(*shown, strict=False):
         compared.add(FACES, seer)
-        hold(one == other, f"{part} tells {seer} what is hidden")
+        hold(first == second, f"{part} tells {seer} what is hidden")
     if viewer is None:
         for seat, name in enumerate(state.seats):
             compared.add(FACES, seer)
             hold(
-                _answers(game, state, seat) == _answers(game, two, seat),
+                _answers(game, state, seat) == _answers(game, twin, seat),
                 f"what {name} can answer in advance (`standing`) tells others what is hidden",
             )
     return compared

@@ -89,16 +89,16 @@ class Notation:
 
     def parse(self, text: str) -> Action:
         """Return the action that a line of text names; UnknownAction suggests the nearest one."""
-        wanted = " ".join(text.split()).lower()
-        number = self._numbers.get(wanted)
+        line = " ".join(text.split()).lower()
+        number = self._numbers.get(line)
         if number is None:
-            raise UnknownAction(wanted[:80], self._near(wanted[:80]))
+            raise UnknownAction(line[:80], self._near(line[:80]))
         return self._actions[number]
 
-    def _near(self, wanted: str) -> str | None:
+    def _near(self, line: str) -> str | None:
         if self._nearest is None:
             self._nearest = Nearest(self._numbers)
-        return self._nearest.find(wanted)
+        return self._nearest.find(line)
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._actions)

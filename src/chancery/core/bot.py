@@ -68,12 +68,12 @@ W = TypeVar("W")
 
 def varied(weights: W, dice: Dice, spread: float) -> W:
     """Return weights with each number multiplied by a random factor, for bots of varied styles."""
-    own: dict[str, Any] = {
+    changed: dict[str, Any] = {
         field.name: value * exp(dice.uniform(-spread, spread))
         for field in fields(weights)  # type: ignore[arg-type]
         if isinstance(value := getattr(weights, field.name), float)
     }
-    return replace(weights, **own)  # type: ignore[type-var]
+    return replace(weights, **changed)  # type: ignore[type-var]
 
 
 class Rehearsal:

@@ -36,5 +36,5 @@ def copier(
     ]
     scope: dict[str, Any] = {"new": cls.__new__, "cls": cls}
     exec("\n".join(lines), scope)
-    made: Callable[[X], X] = scope["copy"]
-    return made
+    copy: Callable[[X], X] = scope["copy"]
+    return copy

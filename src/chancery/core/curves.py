@@ -23,11 +23,11 @@ def points_of(line: Sequence[int], backwards: bool = False) -> list[tuple[int, i
 
 def by(*numbers: float) -> str:
     """Write the numbers of a path as briefly as SVG allows."""
-    made = ""
+    written = ""
     for number in numbers:
         text = f"{number:g}".replace("0.", ".") if abs(number) < 1 else f"{number:g}"
-        made += text if not made or text[0] == "-" else f" {text}"
-    return made
+        written += text if not written or text[0] == "-" else f" {text}"
+    return written
 
 
 def curve(points: Points) -> str:
@@ -42,10 +42,10 @@ def curve(points: Points) -> str:
         return "l" + by(second[0] - x, second[1] - y)
     ends = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(points[1:-1])]
     ends.append(points[-1])
-    made = "q" + by(second[0] - x, second[1] - y, ends[0][0] - x, ends[0][1] - y)
+    commands = "q" + by(second[0] - x, second[1] - y, ends[0][0] - x, ends[0][1] - y)
     for before, end in pairwise(ends):
-        made += "t" + by(end[0] - before[0], end[1] - before[1])
-    return made
+        commands += "t" + by(end[0] - before[0], end[1] - before[1])
+    return commands
 
 
 def start(point: tuple[float, float]) -> str:

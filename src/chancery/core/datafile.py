@@ -67,14 +67,14 @@ class Contents:
         """Return the line of a field in the number-th table of a name, or of the table itself."""
         line_number, count, inside = 1, -1, False
         alone = re.compile(rf"\s*[\"']?{re.escape(table)}[\"']?\s*[.=]")
-        wanted = re.compile(rf"\s*[\"']?{re.escape(field)}[\"']?\s*[.=]")
+        field_pattern = re.compile(rf"\s*[\"']?{re.escape(field)}[\"']?\s*[.=]")
         for at, line in enumerate(self._lines, 1):
             if header := _HEADER.match(line):
                 count += header[1] == table
                 inside = header[1] == table and count == number
                 if inside:
                     line_number = at
-            elif inside and field and wanted.match(line):
+            elif inside and field and field_pattern.match(line):
                 return at
             elif count < 0 and alone.match(line):
                 line_number = at  # written as `table = { ... }` or `table.field = ...`
@@ -106,29 +106,29 @@ class DataFile(Generic[D]):
     BadForm only.
     """
 
-    def __init__(self, ours: Traversable, read: Callable[[Contents, int], D]) -> None:
-        self._ours = ours
+    def __init__(self, shipped_file: Traversable, read: Callable[[Contents, int], D]) -> None:
+        self._shipped_file = shipped_file
         self._read = read
         self._load = lru_cache(maxsize=KEPT)(self._parse)
 
     @cached_property
     def shipped(self) -> str:
         """The text of the file that we ship, for users to correct."""
-        return self._ours.read_text("utf-8")
+        return self._shipped_file.read_text("utf-8")
 
     @property
     def largest(self) -> int:
         """How many characters a user's file may have."""
         return TIMES_OURS * len(self.shipped)
 
-    def text_of(self, given: bytes) -> str:
+    def text_of(self, content: bytes) -> str:
         """Decode an uploaded file; BadForm if it is not text or too long."""
-        if len(given) > BYTES_PER_CHARACTER * self.largest:
+        if len(content) > BYTES_PER_CHARACTER * self.largest:
             raise self._too_long()
         try:
-            return given.decode("utf-8")
+            return content.decode("utf-8")
         except UnicodeDecodeError as error:
-            line = given.count(b"\n", 0, error.start) + 1
+            line = content.count(b"\n", 0, error.start) + 1
             raise BadForm("", _at_line(line, T("not a text in UTF-8"))) from error
 
     def _too_long(self) -> BadForm:
@@ -142,12 +142,12 @@ class DataFile(Generic[D]):
         return self._load(text, rules)
 
     def _parse(self, text: str | None, rules: int) -> D:
-        given = self.shipped if text is None else text
-        if len(given) > self.largest:
+        content = self.shipped if text is None else text
+        if len(content) > self.largest:
             raise self._too_long()
-        given = given.replace("\r\n", "\n")
-        check_shape(given, self._most_tables)
-        return self._read(Contents(given, parse(given)), rules)
+        content = content.replace("\r\n", "\n")
+        check_shape(content, self._most_tables)
+        return self._read(Contents(content, parse(content)), rules)
 
     @cached_property
     def _most_tables(self) -> int:
@@ -156,16 +156,16 @@ class DataFile(Generic[D]):
         )
 
 
-def sources(given: Any, at: str) -> dict[str, str]:
+def sources(value: Any, at: str) -> dict[str, str]:
     """Return the sources of a table's fields: one for all ("") or one for each.
 
     BadForm if one of them is unknown.
     """
-    found = given if isinstance(given, dict) else {"": given}
-    for source in found.values():
+    by_field = value if isinstance(value, dict) else {"": value}
+    for source in by_field.values():
         if source not in SOURCES:
             raise BadForm(at, none_of(source, SOURCES))
-    return found
+    return by_field
 
 
 def check_shape(text: str, most_tables: int) -> None:
@@ -226,8 +226,8 @@ def parse(text: str) -> dict[str, Any]:
         return tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         message = str(error)
-        place = _PLACE.search(message)
-        line = int(place[1]) if place and place[1] else text.rstrip().count("\n") + 1
+        match = _PLACE.search(message)
+        line = int(match[1]) if match and match[1] else text.rstrip().count("\n") + 1
         problem = T("not a TOML file: {error}", error=_PLACE.sub("", message)[:200])
         raise BadForm("", _at_line(line, problem)) from error
     except (ValueError, ArithmeticError, RecursionError) as error:

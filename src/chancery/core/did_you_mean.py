@@ -28,9 +28,9 @@ class Nearest:
         self._next: dict[str, Nearest] = {}
         self._pairs: dict[str, list[str]] = {}  # letter pair -> words that contain it
         for line in lines:
-            place = self
+            node = self
             for word in line.split():
-                place = place._add(word)
+                node = node._add(word)
 
     def _add(self, word: str) -> Nearest:
         if word not in self._next:
@@ -41,28 +41,30 @@ class Nearest:
 
     def find(self, line: str) -> str | None:
         """Return the known line nearest to this one; None if nothing is near."""
-        place, corrected = self, list[str]()
+        node, corrected = self, list[str]()
         words = line.split()[:MOST_WORDS]
         if not words:
             return None
         for word in words:
-            near = word if word in place._next else place._closest(word[:LONGEST_WORD])
-            if near is None:
-                return None if place._next else " ".join(corrected)
-            corrected.append(near)
-            place = place._next[near]
-        while place._next:  # the line is incomplete: complete it with the first continuation
-            word = next(iter(place._next))
+            nearest = word if word in node._next else node._closest(word[:LONGEST_WORD])
+            if nearest is None:
+                return None if node._next else " ".join(corrected)
+            corrected.append(nearest)
+            node = node._next[nearest]
+        while node._next:  # the line is incomplete: complete it with the first continuation
+            word = next(iter(node._next))
             corrected.append(word)
-            place = place._next[word]
+            node = node._next[word]
         return " ".join(corrected)
 
     def _closest(self, word: str) -> str | None:
-        shared = Counter(other for pair in _pairs(word) for other in self._pairs.get(pair, ()))
+        shared = Counter(
+            known_word for pair in _pairs(word) for known_word in self._pairs.get(pair, ())
+        )
         # of two words that share as many pairs the shorter one is likelier
-        best = sorted(shared, key=lambda other: (-shared[other], len(other)))[:COMPARED]
-        near = difflib.get_close_matches(word, best, 1)
-        return near[0] if near else None
+        by_likeness = sorted(shared, key=lambda known: (-shared[known], len(known)))
+        matches = difflib.get_close_matches(word, by_likeness[:COMPARED], 1)
+        return matches[0] if matches else None
 
 
 def _pairs(word: str) -> set[str]:

@@ -32,10 +32,10 @@ def _is_current(kind: type) -> bool:
     A dataclass with slots replaces the original class, and a module may be loaded twice; Python
     keeps the earlier classes among the subclasses.
     """
-    found: object = sys.modules.get(kind.__module__)
+    held: object = sys.modules.get(kind.__module__)
     for name in kind.__qualname__.split("."):
-        found = getattr(found, name, None)
-    return found is None or found is kind
+        held = getattr(held, name, None)
+    return held is None or held is kind
 
 
 def _package_of(game: object, kind: type) -> str:

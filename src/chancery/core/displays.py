@@ -36,8 +36,8 @@ def summary(game: Any, view: View) -> str:
         winners = ", ".join(seats[seat] for seat in view.result.winners)
         parts = [f"over, won by {winners}"]
     else:
-        asked = ", ".join(f"{seats[asked.seat]} ({asked.name})" for asked in view.asked)
-        parts = [where, f"to act: {asked}"] if where else [f"to act: {asked}"]
+        to_act = ", ".join(f"{seats[asked.seat]} ({asked.name})" for asked in view.asked)
+        parts = [where, f"to act: {to_act}"] if where else [f"to act: {to_act}"]
     usual = game.complete_options({})
     chosen = [f"{k}={v}" for k, v in view.frame.options.items() if v != usual.get(k)]
     return f"{speaker.say(game.title)}, {'; '.join([*parts, *chosen])}"

@@ -101,7 +101,7 @@ class Encoder:
 
     def _index(self, axis: Names, or_none: bool) -> _Part:
         n = self._seats if axis is SEATS else len(axis)
-        own = range(n) if axis is SEATS else axis.names
+        columns = range(n) if axis is SEATS else axis.names
         turned = axis is SEATS
 
         def write(value: int, seat: int, row: list[int]) -> None:
@@ -110,7 +110,7 @@ class Encoder:
             if value != NOBODY:
                 row[at + ((value - seat) % n if turned else value)] = 1
 
-        return _Part(tuple(f".{name}" for name in own), write)
+        return _Part(tuple(f".{name}" for name in columns), write)
 
     def _grid(self, grid: Grid) -> _Part:
         shape = [self._seats if axis is SEATS else len(axis) for axis in grid.axes]
@@ -144,8 +144,8 @@ class Encoder:
         blank = [0] * len(part.names)
 
         def write(value: Sequence[Any], seat: int, row: list[int]) -> None:
-            for one in value[:n]:
-                part.write(one, seat, row)
+            for element in value[:n]:
+                part.write(element, seat, row)
             for _ in range(n - len(value)):
                 row.extend(blank)
 

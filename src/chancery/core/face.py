@@ -96,9 +96,10 @@ class Face(Generic[V]):
     def describe(self, view: V) -> Sequence[tuple[Text, Sequence[Text]]]:
         """Return the position as text: headings, each with lines."""
         common = {field.name for field in fields(View)}
-        own = {name: value for name, value in view.plain().items() if name not in common}
+        own_fields = {name: value for name, value in view.plain().items() if name not in common}
         return [
-            (as_is(name), [as_is(line) for line in _lines(value)]) for name, value in own.items()
+            (as_is(name), [as_is(line) for line in _lines(value)])
+            for name, value in own_fields.items()
         ]
 
     def status(self, view: V) -> Status:

@@ -35,10 +35,10 @@ V = TypeVar("V", bound=View)
 
 def _all_set(state: State) -> None:
     """Raise TypeError if `set_up` forgot a field, before a phase relies on it."""
-    left = [f"`{name}`" for name in type_hints(type(state)) if not hasattr(state, name)]
-    if left:
+    unset = [f"`{name}`" for name in type_hints(type(state)) if not hasattr(state, name)]
+    if unset:
         raise TypeError(
-            f"`set_up` leaves {', '.join(left)} without a value: it gives one to every field of"
+            f"`set_up` leaves {', '.join(unset)} without a value: it gives one to every field of"
             f" {type(state).__name__}"
         )
 
@@ -255,14 +255,14 @@ class Game(ABC, Generic[S, V]):
         named beside the title of a seat (by default the same as `names`).
         """
         titles = [self.seat_title(seat) for seat in seats]
-        given = [name or title for name, title in zip(names, titles, strict=False)]
-        given += titles[len(given) :]
+        displayed = [name or title for name, title in zip(names, titles, strict=False)]
+        displayed += titles[len(displayed) :]
         people = [name if isinstance(name, str) else "" for name in names]
-        own = (self.name, self.folder / "locale")
+        own_catalogue = (self.name, self.folder / "locale")
         return Speaker(
             language,
-            given,
-            (own, *CORE_CATALOGUES),
+            displayed,
+            (own_catalogue, *CORE_CATALOGUES),
             called,
             titles,
             people if players is None else players,

@@ -38,9 +38,9 @@ def check_declared(game: Game[Any, Any]) -> None:
 
 def _verbs(game: Game[Any, Any]) -> Iterator[str]:
     """Check that each verb has a `do_` method, and a `no_` method where it may be illegal."""
-    done = {verb for phase in game.phases for verb in phase.verbs}
+    handled = {verb for phase in game.phases for verb in phase.verbs}
     for verb in game.notation.verbs:
-        if verb not in done:
+        if verb not in handled:
             yield f"no phase has a `do_{verb}`, though the notation has the verb"
     for phase in game.phases:
         name = phase.__name__
@@ -107,11 +107,11 @@ def explain(error: BaseException, folder: str) -> str:
     if isinstance(error, AssertionError) and str(error):
         return str(error)
     described = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    place = None
+    location = None
     trace: types.TracebackType | None = error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
         if code.co_filename.startswith(folder):
-            place = f"{code.co_filename}, line {trace.tb_lineno}, in {code.co_name}"
+            location = f"{code.co_filename}, line {trace.tb_lineno}, in {code.co_name}"
         trace = trace.tb_next
-    return f"{described} ({place})" if place else described
+    return f"{described} ({location})" if location else described

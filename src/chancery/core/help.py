@@ -115,7 +115,7 @@ class HelpFile:
     def __init__(self, name: str, text: str) -> None:
         self._name = name
         self._chapters: list[tuple[list[_Block], list[_Block]]] = []  # titles, paragraphs
-        text = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)
+        text = _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text)
         lines: list[str] = []
         for number, line in enumerate([*text.split("\n"), ""], 1):
             if line.strip() and not line.startswith("#"):
@@ -132,7 +132,11 @@ class HelpFile:
         if match is None or not match["text"]:
             self._fail(line, "a chapter begins with “## Title” or “## Title {#key}”")
         block = self._block(line, match)
-        if strange := [one for one in block.marks if one != ".cards" and one[0] != "#"]:
+        if strange := [
+            written_mark
+            for written_mark in block.marks
+            if written_mark != ".cards" and written_mark[0] != "#"
+        ]:
             self._fail(line, f"after a title stand #key, .cards or option=value, not {strange[0]}")
         before = {mark for titles, _ in self._chapters for title in titles for mark in title.marks}
         if twice := [mark for mark in block.marks if mark in before and mark != ".cards"]:
@@ -186,9 +190,9 @@ class HelpFile:
     def sentences(self) -> Iterator[str]:
         """Yield every sentence of the file, for translation tools."""
         for titles, paragraphs in self._chapters:
-            yield from (one.text for one in titles)
-            yield from (one.text for one in paragraphs if not _ALONE.fullmatch(one.text))
-            yield from (one.caption for one in paragraphs if one.caption)
+            yield from (block.text for block in titles)
+            yield from (block.text for block in paragraphs if not _ALONE.fullmatch(block.text))
+            yield from (block.caption for block in paragraphs if block.caption)
 
     @property
     def differs(self) -> bool:
@@ -203,25 +207,27 @@ class HelpFile:
             options |= {name: spell(value) for name, value in frame.options.items()}
 
         def applies(block: _Block) -> bool:
-            return all(one.holds(options, frame is not None) for one in block.conditions)
+            return all(
+                condition.holds(options, frame is not None) for condition in block.conditions
+            )
 
         return tuple(
             Chapter(
                 self._text(title, values),
-                tuple(p for one in blocks if applies(one) for p in self._filled(one, values)),
+                tuple(p for block in blocks if applies(block) for p in self._filled(block, values)),
                 cards=".cards" in title.marks,
                 key=next((mark[1:] for mark in title.marks if mark[0] == "#"), ""),
             )
             for titles, blocks in self._chapters
-            for title in [one for one in titles if applies(one)][:1]
+            for title in [title for title in titles if applies(title)][:1]
         )
 
     def _filled(self, block: _Block, values: Values) -> list[Paragraph]:
         if alone := _ALONE.fullmatch(block.text):
-            made = values.get(alone[1])
-            if not isinstance(made, list):
+            filled = values.get(alone[1])
+            if not isinstance(filled, list):
                 self._fail(block.line, f"the game makes no paragraphs called {block.text}")
-            return made
+            return filled
         text, rule = self._text(block, values), " ".join(block.marks)
         if not block.window:
             return [Paragraph(rule, text)]

@@ -29,7 +29,7 @@ def observation_text(view: View) -> str:
 
 def events_seen(events: Iterable[Event], seats: tuple[str, ...], seat: int) -> list[str]:
     """Return events as a seat has seen them, each as a text; those it has not seen are left out."""
-    return [_text(seen.plain(seats)) for event in events if (seen := event.seen_by(seat))]
+    return [_text(visible.plain(seats)) for event in events if (visible := event.seen_by(seat))]
 
 
 def information_state(state: State, steps: Iterable[Step], seat: int) -> str:

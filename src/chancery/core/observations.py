@@ -141,8 +141,8 @@ def _together(parts: Sequence[_Part], at: int) -> Callable[[Any, int, array[int]
 """
     scope: dict[str, Any] = {"pack": writer(sum(len(part.fields) for part in parts))}
     exec(code, scope)
-    made: Callable[[Any, int, array[int]], Any] = scope["write"]
-    return made
+    write: Callable[[Any, int, array[int]], Any] = scope["write"]
+    return write
 
 
 class Observation:
@@ -189,10 +189,10 @@ class Observation:
             row[seat] = 1
         values = self._values(view)
         try:
-            writers, rest = self._indirect, self._write_direct(values, seat, row)
+            writers, values_left = self._indirect, self._write_direct(values, seat, row)
         except struct.error:  # a grid is empty, for a spectator
-            writers, rest = self._writers, values
-        for (write, at), value in zip(writers, rest, strict=True):
+            writers, values_left = self._writers, values
+        for (write, at), value in zip(writers, values_left, strict=True):
             write(value, seat, row, at)
         return row
 
@@ -210,17 +210,17 @@ class Observation:
     def _phases(self, kinds: Sequence[type[Phase[Any]]]) -> Columns:
         """Encode the stack: for each kind its place on it, from 1, and its fields."""
         fields: list[Field] = []
-        known: dict[type, tuple[int, Write]] = {}
+        encoders: dict[type, tuple[int, Write]] = {}
         for kind in kinds:
             record = self._record(kind)
-            known[kind] = len(fields), record.write
+            encoders[kind] = len(fields), record.write
             fields.append(Field(f"phase.{kind.__name__}", 0, LARGEST))
             fields += self._named(f"phase.{kind.__name__}", record).fields
 
         def write(value: Sequence[Phase[Any]], seat: int, row: array[int], at: int) -> None:
-            for place, phase in enumerate(value, 1):
-                first, fill = known[type(phase)]
-                row[at + first] = place
+            for position, phase in enumerate(value, 1):
+                first, fill = encoders[type(phase)]
+                row[at + first] = position
                 fill(phase, seat, row, at + first + 1)
 
         return Columns(tuple(fields), write)
@@ -259,9 +259,9 @@ class Observation:
         )
 
     def _annotated(self, inner: Any, example: Any, extras: Sequence[Any]) -> Columns:
-        own: Columns | None = _find(Columns, extras)
-        if own is not None:
-            return own
+        columns: Columns | None = _find(Columns, extras)
+        if columns is not None:
+            return columns
         if grid := _find(Grid, extras):
             bounds = _find(Between, extras) or _COUNT
             cells = _find(Cells, extras)
@@ -347,13 +347,13 @@ class Observation:
         return Columns(fields, write)
 
     def _list(self, item: Any, example: Sequence[Any] | None, extras: Sequence[Any]) -> Columns:
-        most = _find(AtMost, extras)
-        fixed = len(example) if example and not most else 0
+        at_most = _find(AtMost, extras)
+        fixed = len(example) if example and not at_most else 0
         axis = _find(Names, get_args(item)) if get_origin(item) is Annotated else None
         few = FEW if self._in_slot else MOST_NAMES
-        if not fixed and axis and not most and len(self._axis(axis)) <= few:
+        if not fixed and axis and not at_most and len(self._axis(axis)) <= few:
             return self._ranks(axis)
-        number = fixed or (most.number if most else SLOTS)
+        number = fixed or (at_most.number if at_most else SLOTS)
         inner = Annotated[item, *extras] if item is int and extras else item
         if fixed:
             slot = self._part(inner, example and example[0])
@@ -375,8 +375,8 @@ class Observation:
         if fixed:
 
             def write(value: Sequence[Any], seat: int, row: array[int], at: int) -> None:
-                for one in value[:number]:
-                    fill(one, seat, row, at)
+                for element in value[:number]:
+                    fill(element, seat, row, at)
                     at += width
 
             return Columns(tuple(fields), write)
@@ -384,8 +384,8 @@ class Observation:
         def write_some(value: Sequence[Any], seat: int, row: array[int], at: int) -> None:
             row[at] = len(value)
             at += 1
-            for one in value[:number]:
-                fill(one, seat, row, at)
+            for element in value[:number]:
+                fill(element, seat, row, at)
                 at += width
 
         return Columns((Field("", 0, LARGEST), *fields), write_some)
@@ -396,8 +396,8 @@ class Observation:
         n, turned = len(names), axis is SEATS
 
         def write(value: Sequence[int], seat: int, row: array[int], at: int) -> None:
-            for place, index in enumerate(value, 1):
-                row[at + ((index - seat) % n if turned else index)] = place
+            for rank, index in enumerate(value, 1):
+                row[at + ((index - seat) % n if turned else index)] = rank
 
         return Columns(tuple(Field(f".{name}", 0, n) for name in names), write)
 
@@ -458,8 +458,8 @@ class Observation:
             fields += self._named(name, part).fields
 
         def write(value: Any, seat: int, row: array[int], at: int) -> None:
-            for (fill, first), one in zip(writers, values(value), strict=True):
-                fill(one, seat, row, at + first)
+            for (fill, first), part_value in zip(writers, values(value), strict=True):
+                fill(part_value, seat, row, at + first)
 
         return Columns(tuple(fields), write)
 

@@ -36,6 +36,6 @@ def citation_problem(game: GameRules, item: str) -> str | None:
     listed = titles(game)
     if not listed or item in listed:
         return None
-    near = Nearest(listed).find(item)
-    advice = f"; did you mean {near!r}?" if near else ""
+    nearest = Nearest(listed).find(item)
+    advice = f"; did you mean {nearest!r}?" if nearest else ""
     return f"{item!r}, which is no item of {FILE}{advice}"

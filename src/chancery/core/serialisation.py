@@ -193,7 +193,7 @@ def _grid(make: Callable[[list[int]], Any], grid: Grid) -> _Codec:
         named = zip(names, rows, strict=True)
         return {name: row for i, (name, row) in enumerate(named) if row or i < always}
 
-    most = LARGEST_BYTE if make in (bytes, bytearray) else LARGEST
+    largest = LARGEST_BYTE if make in (bytes, bytearray) else LARGEST
 
     def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
         shape = [axis.resolve(seats) for axis in grid.axes]
@@ -204,16 +204,16 @@ def _grid(make: Callable[[list[int]], Any], grid: Grid) -> _Codec:
                 raise BadForm(at, _object(part))
             for key, value in part.items():
                 index = offset + _lookup(shape[depth], key, at)
-                place = f"{at}.{key}"
+                key_path = f"{at}.{key}"
                 if depth + 1 < len(shape):
-                    fill(value, depth + 1, index * len(shape[depth + 1]), place)
+                    fill(value, depth + 1, index * len(shape[depth + 1]), key_path)
                 elif type(value) is not int or value < 0:
                     raise BadForm(
-                        place, T("a number from 0 was expected, not {found}", found=shown(value))
+                        key_path, T("a number from 0 was expected, not {found}", found=shown(value))
                     )
                 else:
-                    if value > most:
-                        raise BadForm(place, _too_large(value))
+                    if value > largest:
+                        raise BadForm(key_path, _too_large(value))
                     numbers[index] = value
 
         fill(plain, 0, 0, at)
@@ -300,9 +300,12 @@ def _record(cls: type) -> _Codec:
         return {name: c.encode(getattr(value, name), seats) for name, c in parts.items()}
 
     def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
-        given = fields_of(plain, parts, at)
+        plain_fields = fields_of(plain, parts, at)
         return cls(
-            **{name: c.decode(given[name], seats, f"{at}.{name}") for name, c in parts.items()}
+            **{
+                name: c.decode(plain_fields[name], seats, f"{at}.{name}")
+                for name, c in parts.items()
+            }
         )
 
     return _Codec(encode, decode)

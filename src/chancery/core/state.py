@@ -352,23 +352,23 @@ class State:
         """Return the position of a JSON form; BadForm says what is wrong with it."""
         names = fields(cls, _version_of(plain, game))
         common = ("game", "rules", "options", "data", "phases", "result")
-        given = fields_of(plain, (*common, *names), "")
-        if given["game"] != game.name:
-            raise BadForm("game", none_of(given["game"], (game.name,)))
-        if type(given["options"]) is not dict:
+        form = fields_of(plain, (*common, *names), "")
+        if form["game"] != game.name:
+            raise BadForm("game", none_of(form["game"], (game.name,)))
+        if type(form["options"]) is not dict:
             raise BadForm("options", T("an object was expected"))
-        if given["rules"] is None:
+        if form["rules"] is None:
             raise BadForm("rules", T("a whole number was expected, not {found}", found="null"))
-        if type(given["data"]) not in (str, type(None)):
+        if type(form["data"]) not in (str, type(None)):
             raise BadForm("data", T("a text was expected: the whole data file"))
         try:
-            state: Self = game.blank(given["options"], seed, given["rules"], given["data"])
+            state: Self = game.blank(form["options"], seed, form["rules"], form["data"])
         except BadOption as error:
             raise BadForm("options", error.text()) from error
         for name, hint in names.items():
-            setattr(state, name, decode(hint, given[name], state.seats, name))
-        state.phases = _decode_phases(game, given["phases"], state.seats)
-        state.result = decode(Outcome | None, given["result"], state.seats, "result")
+            setattr(state, name, decode(hint, form[name], state.seats, name))
+        state.phases = _decode_phases(game, form["phases"], state.seats)
+        state.result = decode(Outcome | None, form["result"], state.seats, "result")
         if bool(state.phases) == (state.result is not None):
             raise BadForm("phases", T("a game has either phases or a result"))
         before = state.key()
@@ -402,10 +402,10 @@ class State:
     @classmethod
     def from_snapshot(cls, game: GameRules, snapshot: Plain) -> Self:
         """Return the state of a snapshot; the same actions lead to the same positions from it."""
-        found = fields_of(snapshot, ("position", "seed", "drawn"), "")
-        seed = decode(str, found["seed"], at="seed")
-        state = cls.from_plain(game, found["position"], seed)
-        state.drawn = decode(int, found["drawn"], at="drawn")
+        parts = fields_of(snapshot, ("position", "seed", "drawn"), "")
+        seed = decode(str, parts["seed"], at="seed")
+        state = cls.from_plain(game, parts["position"], seed)
+        state.drawn = decode(int, parts["drawn"], at="drawn")
         return state
 
 
@@ -425,8 +425,8 @@ def _decode_phases(game: GameRules, plain: Plain, seats: tuple[str, ...]) -> lis
         name = part.get("phase") if type(part) is dict else None
         if type(name) is not str or name not in kinds:
             raise BadForm(f"{at}.phase", none_of(name, tuple(kinds)))
-        rest = {key: value for key, value in part.items() if key != "phase"}
-        phases.append(decode(kinds[name], rest, seats, at))
+        phase_fields = {key: value for key, value in part.items() if key != "phase"}
+        phases.append(decode(kinds[name], phase_fields, seats, at))
     return phases
 
 
@@ -434,7 +434,7 @@ def _decode_phases(game: GameRules, plain: Plain, seats: tuple[str, ...]) -> lis
 def _cloner(cls: Any) -> Callable[[Any], Any]:
     lists = [name for name, hint in type_hints(cls).items() if _changes(hint)]
     shared = [name for name in type_hints(cls) if name not in lists]
-    kept = [
+    copied_names = [
         "game",
         "frame",
         "options",
@@ -455,7 +455,7 @@ def _cloner(cls: Any) -> Callable[[Any], Any]:
         "clone.sealed = False",
         "clone.tape = None",
     ]
-    return copier(cls, [*kept, *shared], lists, extra)
+    return copier(cls, [*copied_names, *shared], lists, extra)
 
 
 def _changes(hint: Any) -> bool:

@@ -64,11 +64,11 @@ def picture(
     return tag("svg", *inside, xmlns=XMLNS, viewBox=box, class_=class_, **attributes)
 
 
-def wrap(text: str, most: int) -> Iterator[str]:
+def wrap(text: str, length: int) -> Iterator[str]:
     """Wrap a sentence into lines of at most so many characters."""
     line = ""
     for word in text.split():
-        if line and len(line) + 1 + len(word) > most:
+        if line and len(line) + 1 + len(word) > length:
             yield line
             line = word
         else:
@@ -79,8 +79,8 @@ def wrap(text: str, most: int) -> Iterator[str]:
 
 def at(x: float, y: float, scale: float = 1) -> str:
     """Return a transform that moves something to a point and scales it."""
-    place = f"translate({_value(x)} {_value(y)})"
-    return place if scale == 1 else f"{place} scale({_value(scale)})"
+    transform = f"translate({_value(x)} {_value(y)})"
+    return transform if scale == 1 else f"{transform} scale({_value(scale)})"
 
 
 class Pen:

@@ -98,9 +98,9 @@ class Step:
     def after(self, action: Action) -> Step | None:
         """Return what remains of the step after an expected action; None if it is complete."""
         if self.each:
-            at = next(n for n, one in enumerate(self.expect) if _among(action, (one,)))
-            left = self.expect[:at] + self.expect[at + 1 :]
-            return replace(self, expect=left) if left else None
+            at = next(n for n, expected in enumerate(self.expect) if _among(action, (expected,)))
+            remaining = self.expect[:at] + self.expect[at + 1 :]
+            return replace(self, expect=remaining) if remaining else None
         if self.total:
             missing = self.total - self.amount(action)
             return replace(self, total=missing) if missing else None
@@ -113,7 +113,9 @@ class Step:
 
     def answer(self, action: Action) -> Text:
         """Return the teacher's reply to an unexpected action."""
-        return next((one.text for one in self.answers if _among(action, (one.to,))), FIRST_THIS)
+        return next(
+            (answer.text for answer in self.answers if _among(action, (answer.to,))), FIRST_THIS
+        )
 
 
 def _among(action: Action, patterns: Sequence[str]) -> bool:

@@ -52,7 +52,7 @@ from chancery.core.words import Spot, Template, Text, Word, place_names
 
 R = TypeVar("R")
 Namer = Callable[[str], Word]  # gives the displayed word for the name of an object of one kind
-Way = tuple[str | int, ...]  # path to a value in a file: table names, keys and list indices
+KeyPath = tuple[str | int, ...]  # to a value in a file: table names, keys, indices
 
 # The class of the tables of each file, and their name where a file has several.
 _RECORDS: dict[str, tuple[type, str]] = {
@@ -179,7 +179,7 @@ def sentences_of(
 class _Places(NamedTuple):
     """A table of places: the values of the names in the sentences it covers."""
 
-    way: Way
+    path: KeyPath
     values: Mapping[str, Any]
     used: set[str]
 
@@ -229,150 +229,154 @@ class _File:
         """Read the file as tables that contain only sentences."""
         return {
             name: {
-                key: self._text(given, (name, key))
-                for key, given in self._table(table, (name,)).items()
+                key: self._text(text, (name, key))
+                for key, text in self._table(table, (name,)).items()
             }
             for name, table in self._tables.items()
         }
 
     # -- records and values ------------------------------------------------------------
 
-    def _record(self, kind: type[R], given: Any, way: Way) -> R:
+    def _record(self, kind: type[R], given: Any, path: KeyPath) -> R:
         hints = {_singular(name, hint): (name, hint) for name, hint in type_hints(kind).items()}
-        with self._places(self._table(given, way), way) as table:
+        with self._places(self._table(given, path), path) as table:
             for key in [key for key in table if key not in hints]:
-                near = Nearest(hints).find(key)
-                advice = f"did you mean “{near}”?" if near else f"there are {', '.join(hints)}"
-                self._fail((*way, key), f"“{key}” means nothing here; {advice}")
+                nearest = Nearest(hints).find(key)
+                advice = (
+                    f"did you mean “{nearest}”?" if nearest else f"there are {', '.join(hints)}"
+                )
+                self._fail((*path, key), f"“{key}” means nothing here; {advice}")
             values: dict[str, Any] = {}
             for key, value in table.items():
                 name, hint = hints[key]
-                values[name] = self._value(hint, value, (*way, key))
+                values[name] = self._value(hint, value, (*path, key))
         for name, hint in hints.values():
             if types.NoneType in get_args(hint):
                 values.setdefault(name, None)
         if kind is Example:
             values.setdefault("key", _stem(table.get("script", "")))
         parameters = inspect.signature(kind).parameters.values()
-        required = {one.name for one in parameters if one.default is one.empty}
+        required = {
+            parameter.name for parameter in parameters if parameter.default is parameter.empty
+        }
         if missing := [key for key, (name, _) in hints.items() if name in required - values.keys()]:
-            self._fail(way, f"{', '.join(missing)} is missing")
+            self._fail(path, f"{', '.join(missing)} is missing")
         return kind(**values)
 
-    def _value(self, hint: Any, given: Any, way: Way) -> Any:
+    def _value(self, hint: Any, value: Any, path: KeyPath) -> Any:
         kinds = get_args(hint)
         if get_origin(hint) in (Union, types.UnionType):
             (hint,) = (kind for kind in kinds if kind is not types.NoneType)
-            return self._value(hint, given, way)
+            return self._value(hint, value, path)
         if hint is Text:
-            return self._text(given, way)
+            return self._text(value, path)
         if get_origin(hint) is tuple:
-            return self._tuple(kinds, given, way)
+            return self._tuple(kinds, value, path)
         if hint not in _KINDS:
-            return self._record(hint, given, way)
+            return self._record(hint, value, path)
         allowed = (int, float) if hint is float else hint
-        if not isinstance(given, allowed) or (isinstance(given, bool) and hint is not bool):
-            self._fail(way, f"{_KINDS[hint]} is needed, not {given!r:.40}")
-        if isinstance(given, str) and way[-1] in ("opening", "script"):
-            return self._script(given, way)
-        return given
+        if not isinstance(value, allowed) or (isinstance(value, bool) and hint is not bool):
+            self._fail(path, f"{_KINDS[hint]} is needed, not {value!r:.40}")
+        if isinstance(value, str) and path[-1] in ("opening", "script"):
+            return self._script(value, path)
+        return value
 
-    def _tuple(self, kinds: tuple[Any, ...], given: Any, way: Way) -> tuple[Any, ...]:
+    def _tuple(self, kinds: tuple[Any, ...], value: Any, path: KeyPath) -> tuple[Any, ...]:
         if kinds[-1] is not Ellipsis:
-            if len(self._list(given, way)) != len(kinds):
-                self._fail(way, f"{len(kinds)} are needed, not {len(given)}")
+            if len(self._list(value, path)) != len(kinds):
+                self._fail(path, f"{len(kinds)} are needed, not {len(value)}")
             return tuple(
-                self._value(kind, one, (*way, n))
-                for n, (kind, one) in enumerate(zip(kinds, given, strict=True))
+                self._value(kind, item, (*path, n))
+                for n, (kind, item) in enumerate(zip(kinds, value, strict=True))
             )
         if get_origin(kinds[0]) is tuple:  # pairs of a name or a number, and a sentence
             key_kind = get_args(kinds[0])[0]
-            table = self._table(given, way)
+            table = self._table(value, path)
             if key_kind is int and (strange := [key for key in table if not key.isdecimal()]):
-                self._fail((*way, strange[0]), f"a number is needed, not {strange[0]}")
-            return tuple((key_kind(key), self._text(table[key], (*way, key))) for key in table)
-        if kinds[0] is str and isinstance(given, str):
-            given = _SPACE.sub(" ", given).strip().split("; ")
-        listed = self._list(given, way)
-        return tuple(self._value(kinds[0], one, (*way, n)) for n, one in enumerate(listed))
+                self._fail((*path, strange[0]), f"a number is needed, not {strange[0]}")
+            return tuple((key_kind(key), self._text(table[key], (*path, key))) for key in table)
+        if kinds[0] is str and isinstance(value, str):
+            value = _SPACE.sub(" ", value).strip().split("; ")
+        listed = self._list(value, path)
+        return tuple(self._value(kinds[0], item, (*path, n)) for n, item in enumerate(listed))
 
-    def _script(self, text: str, way: Way) -> str:
+    def _script(self, text: str, path: KeyPath) -> str:
         if not text.endswith(".script") or "\n" in text:
             return text
         file = self._scripts.joinpath(text)
         if not file.is_file():
-            self._fail(way, f"there is no script data/examples/{text}")
+            self._fail(path, f"there is no script data/examples/{text}")
         return file.read_text("utf-8")
 
-    def _table(self, given: Any, way: Way) -> dict[str, Any]:
-        if not isinstance(given, dict):
-            self._fail(way, f"a table is needed, not {given!r:.40}")
-        return given
+    def _table(self, value: Any, path: KeyPath) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            self._fail(path, f"a table is needed, not {value!r:.40}")
+        return value
 
-    def _list(self, given: Any, way: Way) -> list[Any]:
-        if isinstance(given, dict):
-            self._fail(way, f"a list is needed, written as [[{way[-1]}]]")
-        if not isinstance(given, list):
-            self._fail(way, f"a list is needed, not {given!r:.40}")
-        return given
+    def _list(self, value: Any, path: KeyPath) -> list[Any]:
+        if isinstance(value, dict):
+            self._fail(path, f"a list is needed, written as [[{path[-1]}]]")
+        if not isinstance(value, list):
+            self._fail(path, f"a list is needed, not {value!r:.40}")
+        return value
 
     # -- sentences ---------------------------------------------------------------------
 
-    def _text(self, given: Any, way: Way) -> Text:
-        if isinstance(given, dict):  # a sentence in a list, with places of its own
-            with self._places(given, way) as table:
+    def _text(self, value: Any, path: KeyPath) -> Text:
+        if isinstance(value, dict):  # a sentence in a list, with places of its own
+            with self._places(value, path) as table:
                 if table.keys() != {"text"}:
-                    self._fail(way, "a text is needed, or a table with text and places")
-                return self._text(table["text"], way)
-        sentence = _SPACE.sub(" ", self._value(str, given, way)).strip()
+                    self._fail(path, "a text is needed, or a table with text and places")
+                return self._text(table["text"], path)
+        sentence = _SPACE.sub(" ", self._value(str, value, path)).strip()
         self.sentences.append(sentence)
         try:
             names = place_names(sentence)
         except ValueError as error:
-            self._fail(way, f"braces must hold the name of a placeholder: {error}")
-        return Text(Template(sentence), tuple((name, self._place(name, way)) for name in names))
+            self._fail(path, f"braces must hold the name of a placeholder: {error}")
+        return Text(Template(sentence), tuple((name, self._place(name, path)) for name in names))
 
     @contextmanager
-    def _places(self, table: Mapping[str, Any], way: Way) -> Iterator[dict[str, Any]]:
+    def _places(self, table: Mapping[str, Any], path: KeyPath) -> Iterator[dict[str, Any]]:
         """Make a table's places available to its sentences; check that all of them are used."""
-        rest = dict(table)
-        places_at = (*way, "places")
-        places = _Places(places_at, self._table(rest.pop("places", {}), places_at), set())
+        other_keys = dict(table)
+        places_at = (*path, "places")
+        places = _Places(places_at, self._table(other_keys.pop("places", {}), places_at), set())
         self._around.append(places)
-        yield rest
+        yield other_keys
         self._around.pop()
         for name in places.values:
             if name not in places.used:
                 self._fail((*places_at, name), f"no sentence here has a place {{{name}}}")
 
-    def _place(self, name: str, way: Way) -> Word:
+    def _place(self, name: str, path: KeyPath) -> Word:
         places = next((one for one in reversed(self._around) if name in one.values), None)
         if places is None:
-            self._fail(way, f"nothing says what {{{name}}} is: add it to a table of places")
+            self._fail(path, f"nothing says what {{{name}}} is: add it to a table of places")
         places.used.add(name)
-        return self._word(places.values[name], (*places.way, name))
+        return self._word(places.values[name], (*places.path, name))
 
-    def _word(self, value: Any, way: Way) -> Word:
+    def _word(self, value: Any, path: KeyPath) -> Word:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
         if not isinstance(value, str):
-            self._fail(way, f"a place is a text or a whole number, not {value!r:.40}")
+            self._fail(path, f"a place is a text or a whole number, not {value!r:.40}")
         kind, colon, name = value.partition(":")
         if not colon or self._names is None:
             return value
         if kind not in self._names:
-            self._fail(way, f"the game names nothing by “{kind}:”, only {_kinds(self._names)}")
+            self._fail(path, f"the game names nothing by “{kind}:”, only {_kinds(self._names)}")
         try:
             word = self._names[kind](name)
         except (LookupError, ValueError, Refusal):
-            self._fail(way, f"there is no {kind} “{name}”")
+            self._fail(path, f"there is no {kind} “{name}”")
         if isinstance(word, Spot) and word.target != value:
-            self._fail(way, f"“{value}” is called “{word.target}” on the board")
+            self._fail(path, f"“{value}” is called “{word.target}” on the board")
         return word
 
-    def _fail(self, way: Way, problem: str) -> NoReturn:
-        known = next(way[:n] for n in range(len(way), -1, -1) if way[:n] in self._lines)
-        raise BadTeaching(self._name, self._lines[known], f"{_called(way)}{problem}")
+    def _fail(self, path: KeyPath, problem: str) -> NoReturn:
+        nearest_known = next(path[:n] for n in range(len(path), -1, -1) if path[:n] in self._lines)
+        raise BadTeaching(self._name, self._lines[nearest_known], f"{_called(path)}{problem}")
 
 
 _KINDS = {str: "a text", bool: "true or false", int: "a whole number", float: "a number"}
@@ -392,10 +396,10 @@ def _stem(script: str) -> str:
     return script.removesuffix(".script").replace("_", "-")
 
 
-def _called(way: Way) -> str:
+def _called(path: KeyPath) -> str:
     """Describe the tables on the path to a value: "step 3, say 1: "."""
     parts: list[str] = []
-    for part in way:
+    for part in path:
         if isinstance(part, int):
             parts[-1] += f" {part + 1}"
         else:
@@ -403,11 +407,11 @@ def _called(way: Way) -> str:
     return f"{', '.join(parts)}: " if parts else ""
 
 
-def _lines(text: str) -> dict[Way, int]:
+def _lines(text: str) -> dict[KeyPath, int]:
     """Return the line number of each table and each key of a TOML file."""
-    numbers: dict[Way, int] = {(): 1}
-    counts: dict[Way, int] = {}
-    table: Way = ()
+    numbers: dict[KeyPath, int] = {(): 1}
+    counts: dict[KeyPath, int] = {}
+    table: KeyPath = ()
     inside = False  # within a multi-line string
     for number, line in enumerate(text.split("\n"), 1):
         if not inside and (header := _HEADER.match(line)):

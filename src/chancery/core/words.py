@@ -318,14 +318,14 @@ class Speaker:
         """Return the player on a seat; empty where nobody is known."""
         return self.players[seat] if 0 <= seat < len(self.players) else ""
 
-    def decimal(self, number: float, places: int) -> str:
+    def decimal(self, number: float, digits: int) -> str:
         """Return a rounded number with so many decimals, as this language writes it."""
-        text = f"{number:.{places}f}"
+        text = f"{number:.{digits}f}"
         return text.replace(".", ",") if self.language in _COMMA else text
 
-    def percent(self, share: float, places: int = 1) -> str:
+    def percent(self, share: float, digits: int = 1) -> str:
         """Return a share of 1 as a percentage with so many decimals."""
-        return self.say(say(PERCENT, n=self.decimal(100 * share, places)))
+        return self.say(say(PERCENT, n=self.decimal(100 * share, digits)))
 
     def _hundredths(self, n: int) -> str:
         whole, part = divmod(abs(n), 100)
@@ -383,18 +383,25 @@ class Speaker:
         return self._sentence(AND, 1).format(list=", ".join(items[:-1]), last=items[-1])
 
     def _sentence(self, template: Template, n: int) -> str:
-        one, many, _ = template
-        for known in self._catalogues:
-            translated = known.gettext(one) if many is None else known.ngettext(one, many, n)
+        singular, plural, _ = template
+        for catalogue in self._catalogues:
+            translated = (
+                catalogue.gettext(singular)
+                if plural is None
+                else catalogue.ngettext(singular, plural, n)
+            )
             if translated:
                 return translated
-        return one if many is None or n == 1 else many
+        return singular if plural is None or n == 1 else plural
 
 
 @lru_cache(maxsize=4000)
 def _form(catalogues: tuple[gettext.NullTranslations, ...], form: str, name: str) -> str:
     # Cached, because gettext is slow to find that a name has no such form.
-    return next((said for known in catalogues if (said := known.pgettext(form, name))), "")
+    return next(
+        (translated for catalogue in catalogues if (translated := catalogue.pgettext(form, name))),
+        "",
+    )
 
 
 class _Filling:

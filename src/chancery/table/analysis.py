@@ -106,24 +106,24 @@ class Move(NamedTuple):
 def moves(sitting: Sitting) -> Iterator[Move]:
     """Yield all moves that were not undone; a move ends where something is revealed."""
     state = sitting.start.clone()
-    taken: list[Action] = []
+    actions: list[Action] = []
     before, begun, mover = state, 0, NOBODY
     for line, entry in sitting.lasting_lines():
         assert entry.action is not None
-        if taken and entry.seat != mover:
-            yield Move(begun, mover, before, tuple(taken))
-            taken = []
-        if not taken:
+        if actions and entry.seat != mover:
+            yield Move(begun, mover, before, tuple(actions))
+            actions = []
+        if not actions:
             before, begun, mover = state.clone(), line, entry.seat
         state.tape = Tape(entry.luck)
         state.apply(entry.action, entry.seat)
         state.tape = None
-        taken.append(entry.action)
+        actions.append(entry.action)
         if state.sealed or state.question(entry.seat) is None:
-            yield Move(begun, mover, before, tuple(taken))
-            taken = []
-    if taken:
-        yield Move(begun, mover, before, tuple(taken))
+            yield Move(begun, mover, before, tuple(actions))
+            actions = []
+    if actions:
+        yield Move(begun, mover, before, tuple(actions))
 
 
 Progress = Callable[[int, int, Sequence[Point]], None]
@@ -221,11 +221,11 @@ def _narrowed(points: Sequence[Point], played: Sequence[Move], evaluator: Evalua
 
 def _worst(slips: Sequence[Slip]) -> list[Slip]:
     """Return the costliest slips of each seat, in the order of the game."""
-    kept = []
+    costliest = []
     for seat in {slip.seat for slip in slips}:
-        own = sorted((s for s in slips if s.seat == seat), key=lambda s: s.unsure - s.cost)
-        kept += own[:SLIPS_PER_SEAT]
-    return sorted(kept)
+        own_slips = sorted((s for s in slips if s.seat == seat), key=lambda s: s.unsure - s.cost)
+        costliest += own_slips[:SLIPS_PER_SEAT]
+    return sorted(costliest)
 
 
 class Evaluator:
@@ -254,18 +254,18 @@ class Evaluator:
         hooks, seats = self._hooks, range(len(state.seats))
         until = self.until(state) if until is None else until
         samples: list[list[float]] = []
-        for number, others in enumerate(self._companies):
+        for number, companions in enumerate(self._companies):
             trial = state.clone()
             # independent of the game's own chance
             trial.seed = f"analysis/{length}/{number}".encode()
-            play_on(hooks, others, trial, Dice("analysis", str(number)), until)
+            play_on(hooks, companions, trial, Dice("analysis", str(number)), until)
             shares = [win_share(hooks, trial, s) for s in seats]
             total = sum(shares) or 1.0
             samples.append([share / total for share in shares])
         means = [sum(column) / len(samples) for column in zip(*samples, strict=True)]
-        off, least = hooks.learned.off(state), LEAST_KNOWN / len(samples)
+        off, minimum_error = hooks.learned.off(state), LEAST_KNOWN / len(samples)
         unsure = tuple(
-            off + max(least, Z_95 * _error([row[seat] for row in samples], means[seat]))
+            off + max(minimum_error, Z_95 * _error([row[seat] for row in samples], means[seat]))
             for seat in seats
         )
         return Point(length, tuple(means), unsure)
@@ -278,8 +278,10 @@ class Evaluator:
             return None
         dice = Dice("analysis", f"{move.length}")
         plan = tuple(self._adviser.plan(view, asked, legal, dice))
-        others = [tuple(one) for one in hooks.candidates(view, asked, legal, plan)]
-        plans = list(dict.fromkeys([move.actions, plan, *others]))
+        alternatives = [
+            tuple(candidate) for candidate in hooks.candidates(view, asked, legal, plan)
+        ]
+        plans = list(dict.fromkeys([move.actions, plan, *alternatives]))
         if len(plans) == 1:
             return None
         trial = Trial(hooks, (), view, seat, plans, dice)

@@ -143,7 +143,7 @@ def _idea(sitting: Sitting, part: _Part, reason: Text | None) -> Idea:
     face = sitting.game.face
     lines = lines_of(face, (SeenEvent(0, event, False) for event in part.events))
     deeds = [deed_of(face, line.events) for line in lines]
-    way = next((deed.way for deed in deeds if deed.way), ())
+    route = next((deed.way for deed in deeds if deed.way), ())
     if part.dial or len(part.actions) == 1:
         text = part.labels[-1]
     elif deeds and part.fresh:
@@ -154,8 +154,8 @@ def _idea(sitting: Sitting, part: _Part, reason: Text | None) -> Idea:
         tuple(part.actions),
         text,
         reason,
-        way or tuple(dict.fromkeys(part.targets)),
-        bool(way),
+        route or tuple(dict.fromkeys(part.targets)),
+        bool(route),
         part.final,
         part.preview,
     )
@@ -175,8 +175,8 @@ def _reason(bot: Any, part: _Part, rest: Sequence[Action]) -> Text | None:
     """Return one reason for an idea; a bot may tell more exactly what a part of a plan is for."""
     exactly = getattr(bot, "reason", None)
     if exactly is not None:
-        found: Text | None = exactly(part.view, part.asked, part.actions, rest)
-        return found
+        reason: Text | None = exactly(part.view, part.asked, part.actions, rest)
+        return reason
     explain = getattr(bot, "reasons", None)
     texts = explain(part.view, part.asked, part.actions) if explain is not None else ()
     return next(iter(texts), None)

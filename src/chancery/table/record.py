@@ -91,9 +91,9 @@ def _log(sitting: Sitting) -> Iterator[str]:
 def _lines(sitting: Sitting) -> Iterator[Line]:
     before: Entry | None = None
     for entry in sitting.log:
-        then = before is not None and entry.follows(before)
+        follows = before is not None and entry.follows(before)
         action = "" if entry.action is None else entry.action.text
-        yield Line(sitting.seats[entry.seat], action, entry.luck, then)
+        yield Line(sitting.seats[entry.seat], action, entry.luck, follows)
         before = entry
 
 
@@ -104,13 +104,13 @@ def written(lines: Iterable[Line]) -> Iterator[str]:
     from cached parts.
     """
     sum_ = ""
-    for seat, action, luck, then in lines:
+    for seat, action, luck, follows in lines:
         chance = f', "chance": {list(luck)}' if luck else ""
         if not action:
             line = f'{{"seat": {_quoted(seat)}, "undo": true'
             in_order = f'{{"seat": {_quoted_in_ascii(seat)}, "undo": true}}'
         else:
-            also = ', "then": true' if then else ""
+            also = ', "then": true' if follows else ""
             line = f'{{"seat": {_quoted(seat)}, "act": {_quoted(action)}{also}{chance}'
             in_order = (
                 f'{{"act": {_quoted_in_ascii(action)}{chance},'
@@ -156,8 +156,8 @@ def read(text: str) -> Plain:
             raise RecursionError  # as the parser itself would
         return json.loads(text)
     except json.JSONDecodeError as error:
-        rest = text[error.pos :].rstrip()  # empty, or the beginning of null, true or false
-        cut_short = rest.isalpha() or not rest or error.msg.startswith("Unterminated")
+        unread = text[error.pos :].rstrip()  # empty, or the beginning of null, true or false
+        cut_short = unread.isalpha() or not unread or error.msg.startswith("Unterminated")
         if text.lstrip().startswith("{") and cut_short:
             problem = T(
                 "The record breaks off in line {line}; the end of the file is missing.",
@@ -354,14 +354,14 @@ def _replay_act(sitting: Sitting, seat: int, line: dict[str, Plain]) -> None:
         raise BadForm("act", T("an action was expected"))
     action = sitting.game.notation.parse(line["act"])
     luck = _outcomes(line.get("chance", []), "chance")
-    then = "then" in line
-    if then and (line["then"] is not True or not sitting.log or sitting.log[-1].seat != seat):
+    follows = "then" in line
+    if follows and (line["then"] is not True or not sitting.log or sitting.log[-1].seat != seat):
         raise BadForm("then", T("not a line of a log"))
     if sitting.seed is None:
         tape = Tape(luck)
-        sitting.replay(seat, action, tape, then=then)
+        sitting.replay(seat, action, tape, then=follows)
         tape.finish()
         return
-    sitting.replay(seat, action, then=then)
+    sitting.replay(seat, action, then=follows)
     if list(sitting.log[-1].luck) != luck:
         raise BadForm("chance", T("the seed gives a different result"))

@@ -104,10 +104,10 @@ class Script:
         return self._sitting
 
     def _line(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
+        word, _, argument = line.partition(" ")
         command = getattr(self, f"_do_{word}", None)
         if command is not None:
-            command(rest.strip())
+            command(argument.strip())
             return
         if match := re.fullmatch(r"(\w+): *(.*)", line):
             self._play(self._seat(match[1]), match[2])
@@ -115,58 +115,58 @@ class Script:
             self._refused(self._seat(match[1]), match[2], match[3], match[4])
         elif match := re.fullmatch(r"(\w+) may: *(.*)", line):
             legal = {str(action) for action in self.sitting.state.legal(self._seat(match[1]))}
-            wanted = {part.strip() for part in match[2].split(";")} - {""}
-            _hold(legal == wanted, f"legal: {'; '.join(sorted(legal))}")
+            expected = {part.strip() for part in match[2].split(";")} - {""}
+            _hold(legal == expected, f"legal: {'; '.join(sorted(legal))}")
         elif match := re.fullmatch(r"(\w+) sees (.*)", line):
             self._compare(self.sitting.state.view(self._seat(match[1])).plain(), match[2])
         else:
             raise ValueError("not a line of a script")
 
-    def _do_game(self, rest: str) -> None:
-        name, *options = rest.split()
+    def _do_game(self, argument: str) -> None:
+        name, *options = argument.split()
         self._game = self._find(name)
-        known = {option.name: option for option in self._game.options}
+        by_name = {option.name: option for option in self._game.options}
         for option in options:
             key, _, value = option.partition("=")
             if key == "rules":
                 self._rules = int(value)
             else:
-                self._options[key] = known[key].read(value)
+                self._options[key] = by_name[key].read(value)
 
-    def _do_seed(self, rest: str) -> None:
-        self._seed = rest
+    def _do_seed(self, argument: str) -> None:
+        self._seed = argument
 
-    def _do_seat(self, rest: str) -> None:
-        seat, _, name = rest.partition(" is ")
+    def _do_seat(self, argument: str) -> None:
+        seat, _, name = argument.partition(" is ")
         self._aliases[name.strip()] = seat.strip()
 
-    def _do_given(self, rest: str) -> None:
+    def _do_given(self, argument: str) -> None:
         _hold(self._sitting is None, "the table is already open")
-        path, _, value = rest.partition(" = ")
+        path, _, value = argument.partition(" = ")
         target = self._given
         *front, last = self._alias(path).split(".")
         for part in front:
             target = target.setdefault(part, {})
         target[last] = self._value(value)
 
-    def _do_chance(self, rest: str) -> None:
+    def _do_chance(self, argument: str) -> None:
         _hold(self._chance is None, "the chance before was never used")
-        self._chance = [int(n) for n in rest.split()]
+        self._chance = [int(n) for n in argument.split()]
 
-    def _do_expect(self, rest: str) -> None:
-        self._compare(self.sitting.state.plain(), rest)
+    def _do_expect(self, argument: str) -> None:
+        self._compare(self.sitting.state.plain(), argument)
 
-    def _do_happened(self, rest: str) -> None:
-        name, *facts = rest.split()
+    def _do_happened(self, argument: str) -> None:
+        name, *facts = argument.split()
         seats = self.sitting.seats
-        wanted = {
+        expected = {
             key: self._value(value) for key, _, value in (fact.partition("=") for fact in facts)
         }
         if not self.sitting.log:
             self._events = list(self.sitting.opening)
         happened = [e.plain(seats) for e in self._events if type(e).__name__ == name]
         _hold(
-            any(wanted.items() <= event.items() for event in happened),
+            any(expected.items() <= event.items() for event in happened),
             f"happened: {[e.plain(seats) for e in self._events]}",
         )
 
@@ -196,8 +196,8 @@ class Script:
         else:
             raise ValueError("not refused")
 
-    def _compare(self, plain: Plain, wanted: str) -> None:
-        match = re.fullmatch(r"(\S+) (=|<=|>=|in) (.*)", wanted)
+    def _compare(self, plain: Plain, expectation: str) -> None:
+        match = re.fullmatch(r"(\S+) (=|<=|>=|in) (.*)", expectation)
         if match is None:
             raise ValueError("not a line of a script")
         path, sign, value = match.groups()

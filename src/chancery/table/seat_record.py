@@ -108,12 +108,12 @@ def view_of(game: Game[Any, Any], plain: Plain) -> Any:
     """
     kind = type(game.start().view(None))
     parts = type_hints(kind)
-    given = fields_of(plain, parts, "view")
-    frame = _frame(game, given["frame"])
-    fields = {"frame": frame, "phases": _phases(game, given["phases"], frame.seats)}
+    form = fields_of(plain, parts, "view")
+    frame = _frame(game, form["frame"])
+    fields = {"frame": frame, "phases": _phases(game, form["phases"], frame.seats)}
     for name, hint in parts.items():
         if name not in fields:
-            fields[name] = decode(hint, given[name], frame.seats, f"view.{name}")
+            fields[name] = decode(hint, form[name], frame.seats, f"view.{name}")
     view: View = kind(**fields)
     if view.plain() != plain:
         raise BadForm("view", T("this is not how a view is written"))
@@ -121,13 +121,13 @@ def view_of(game: Game[Any, Any], plain: Plain) -> Any:
 
 
 def _frame(game: Game[Any, Any], plain: Plain) -> Frame:
-    given = fields_of(plain, type_hints(Frame), "view.frame")
-    if type(given["options"]) is not dict:
+    form = fields_of(plain, type_hints(Frame), "view.frame")
+    if type(form["options"]) is not dict:
         raise BadForm("view.frame.options", T("an object was expected"))
-    if type(given["data"]) not in (str, type(None)):
+    if type(form["data"]) not in (str, type(None)):
         raise BadForm("view.frame.data", T("a text was expected: the whole data file"))
-    frame: Frame = game.blank(given["options"], "", given["rules"], given["data"]).frame
-    if encode(Frame, frame) != given:
+    frame: Frame = game.blank(form["options"], "", form["rules"], form["data"]).frame
+    if encode(Frame, frame) != form:
         raise BadForm("view.frame", T("no table of this game has such a frame"))
     return frame
 
@@ -155,17 +155,17 @@ def _story(
             )
         )
     story = []
-    for place, line in enumerate(lines):
-        at, number = f"events[{place}]", skipped + place
+    for index, line in enumerate(lines):
+        at, number = f"events[{index}]", skipped + index
         if type(line) is not dict or line.get("number") != number + 1:
             raise BadForm(at, T("its number was expected to be {n}", n=number + 1))
         if type(line.get("undone")) is not bool:
             raise BadForm(at, T("{name} is missing", name="undone"))
-        rest = {key: part for key, part in line.items() if key not in ("number", "undone")}
-        if (kind := kinds.get(str(rest.get("event")))) is not None:
-            rest = {**kind.later, **rest}
-        event = _member(kinds, "event", rest, seats, at)
-        if event.plain(seats) != rest:
+        event_fields = {key: part for key, part in line.items() if key not in ("number", "undone")}
+        if (kind := kinds.get(str(event_fields.get("event")))) is not None:
+            event_fields = {**kind.later, **event_fields}
+        event = _member(kinds, "event", event_fields, seats, at)
+        if event.plain(seats) != event_fields:
             raise BadForm(at, T("this is not how an event is written"))
         try:
             event.text()
@@ -183,8 +183,8 @@ def _member(
     name = plain.get(tag) if type(plain) is dict else None
     if type(name) is not str or name not in kinds:
         raise BadForm(f"{at}.{tag}", T("there is no {name}", name=shown(name)))
-    rest = {key: value for key, value in plain.items() if key != tag}
-    return decode(kinds[name], rest, seats, at)
+    other_fields = {key: value for key, value in plain.items() if key != tag}
+    return decode(kinds[name], other_fields, seats, at)
 
 
 def _list(plain: Plain, at: str) -> list[Plain]:

@@ -316,7 +316,7 @@ class Seated:
             lengths = self.story_lengths
             first = bisect_right(lengths, since) - 1  # the log entry of that line
             events = self.sitting.events_in_lines(self.seat, lengths[first], first, self.length)
-        later = (seen for _, seen in events if seen.number >= since)
+        later = (event for _, event in events if event.number >= since)
         return list(islice(later, most))
 
     def lines(self, since: int = 0, most: int | None = None) -> list[StoryLine]:
@@ -360,12 +360,12 @@ class Seated:
         lines = lines_of(
             self.game.face, (SeenEvent(number, event, False) for number, event in events)
         )
-        found = (
+        with_news = (
             self._news(scene, lines)
             for scene in self.game.face.scenes(events)
             if scene.last >= since and (self.seat is None or scene.by != self.seat)
         )
-        return [scene for scene in found if scene is not None]
+        return [scene for scene in with_news if scene is not None]
 
     def fought(self, scene: Scene) -> bool:
         """Whether the seat took part in the fight of a scene, and should acknowledge its result."""

@@ -17,9 +17,10 @@ def is_open(sitting: Sitting, seats: Iterable[int]) -> bool:
     state = sitting.state
     if state.phases and state.phases[-1].simultaneous:
         return False
-    public, events = state.view(None).plain(), [seen.event for seen in sitting.latest_events(None)]
+    public = state.view(None).plain()
+    events = [seen_event.event for seen_event in sitting.latest_events(None)]
     return all(
         {**state.view(seat).plain(), "seat": public["seat"]} == public
-        and [seen.event for seen in sitting.latest_events(seat)] == events
+        and [seen_event.event for seen_event in sitting.latest_events(seat)] == events
         for seat in seats
     )

@@ -71,8 +71,8 @@ class Entry:
     asked: str = ""  # the question of its seat just before this step
 
     def __repr__(self) -> str:
-        done = "undo" if self.action is None else self.action.text
-        return f"<Entry of seat {self.seat}: {done}>"
+        what_happened = "undo" if self.action is None else self.action.text
+        return f"<Entry of seat {self.seat}: {what_happened}>"
 
     def follows(self, before: Entry) -> bool:
         """Whether it was played in one list with the entry before."""
@@ -427,15 +427,15 @@ class Sitting:
 
         StaleQuestion if the question has closed.
         """
-        given = [
+        answered = [
             entry
             for index, entry in enumerate(self.log)
             if entry.seat == seat and entry.question == question and index not in self._undone
         ]
-        actions = [entry.action for entry in given]
+        actions = [entry.action for entry in answered]
         same = actions and actions == list(steps[: len(actions)])
-        if same and (len(steps) == len(actions) or given[-1].ended):
-            return self._played(given, len(steps), again=True)
+        if same and (len(steps) == len(actions) or answered[-1].ended):
+            return self._played(answered, len(steps), again=True)
         raise StaleQuestion()
 
     def _step(
@@ -443,7 +443,7 @@ class Sitting:
     ) -> Entry:
         """Apply an action to a copy of the state and return the log entry."""
         before, depth = (state.phases[-1], len(state.phases)) if state.phases else (None, 0)
-        asked, own = state.asked, state.question(seat)
+        asked, own_question = state.asked, state.question(seat)
         state.tape = luck
         events = state.apply(action, seat)
         state.tape = None
@@ -466,7 +466,7 @@ class Sitting:
             not state.sealed
             and state.asked == asked
             and not _seen_by_others(events, seat, len(self.seats)),
-            asked="" if own is None else own.name,
+            asked="" if own_question is None else own_question.name,
         )
 
     def _append(self, entry: Entry, state: State) -> None:
@@ -494,7 +494,7 @@ class Sitting:
         clone._undone = set(self._undone)
         clone._undo_counts = dict(self._undo_counts)
         clone._entries_of = {seat: list(lines) for seat, lines in self._entries_of.items()}
-        clone._current = {seat: list(held) for seat, held in self._current.items()}
+        clone._current = {seat: list(current) for seat, current in self._current.items()}
         clone._question_counts = dict(self._question_counts)
         clone._tails = {seat: tail.copy() for seat, tail in self._tails.items()}
         return clone
@@ -539,19 +539,19 @@ class Sitting:
 
     def _since(self, index: int) -> Iterator[int]:
         """Yield the entries of other seats since an entry that were not undone."""
-        for held in self._current.values():
-            yield from itertools.takewhile(lambda other: other > index, reversed(held))
+        for indices in self._current.values():
+            yield from itertools.takewhile(lambda other: other > index, reversed(indices))
 
     def _refuse_undo(self, index: int, others: Iterable[int]) -> None:
         """Raise a Refusal if others have decided since, or something was revealed."""
-        own = self.log[index]
-        assert own.action is not None
-        if any(not (own.together and self.log[other].together) for other in others):
-            raise OthersDecided(action=own.action.text)
-        if own.sealed:
-            raise KnownByNow(action=own.action.text)
+        entry = self.log[index]
+        assert entry.action is not None
+        if any(not (entry.together and self.log[other].together) for other in others):
+            raise OthersDecided(action=entry.action.text)
+        if entry.sealed:
+            raise KnownByNow(action=entry.action.text)
 
-    def undo(self, seat: int, which: int | None = None) -> bool:
+    def undo(self, seat: int, number: int | None = None) -> bool:
         """Undo the seat's last action by a new entry in the log.
 
         With the number of an action (see `undo_number`), only that one is undone; if it already
@@ -559,11 +559,11 @@ class Sitting:
         begun since are undone first, in lines of their own, because their question is no longer
         asked.
         """
-        if which is not None:
-            own = self._entries_of.get(seat, [])
-            if 0 < which <= len(own) and own[which - 1] in self._undone:
+        if number is not None:
+            own_entries = self._entries_of.get(seat, [])
+            if 0 < number <= len(own_entries) and own_entries[number - 1] in self._undone:
                 return False
-            if self._number(self.undoable(seat)) != which:
+            if self._number(self.undoable(seat)) != number:
                 raise StaleQuestion()
         target = self.undoable(seat)
         begun = () if self.log[target].together else self._since(target)
@@ -608,21 +608,21 @@ class Sitting:
 
     # -- choices in progress -----------------------------------------------------------
 
-    def cancel(self, seat: int, which: int | None = None) -> bool:
+    def cancel(self, seat: int, number: int | None = None) -> bool:
         """Undo the whole choice in progress of a seat, such as a march or a purchase.
 
-        That is one undo for each part, all or none. `which` has the same meaning as for `undo`.
+        That is one undo for each part, all or none. `number` has the same meaning as for `undo`.
         """
         clone = self.fork()
-        if not clone._cancel(seat, which):
+        if not clone._cancel(seat, number):
             return False
         vars(self).update(vars(clone))
         return True
 
-    def _cancel(self, seat: int, which: int | None = None) -> bool:
+    def _cancel(self, seat: int, number: int | None = None) -> bool:
         """Undo the choice in progress; a refusal may leave a part of it undone."""
         midway = self.state.midway(seat)
-        if not self.undo(seat, which):
+        if not self.undo(seat, number):
             return False
         if not midway:
             raise NothingHalfMade()

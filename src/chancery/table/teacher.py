@@ -134,13 +134,13 @@ def attempt(lesson: Lesson, sitting: Sitting, seat: int) -> Attempt:
         return Attempt.SOLVED
     if any(script.holds((line,), sitting, since) for line in lesson.lost):
         return Attempt.MISSED
-    own = [entry for entry in sitting.lasting_entries(since) if entry.seat == seat]
-    if not own:
+    own_entries = [entry for entry in sitting.lasting_entries(since) if entry.seat == seat]
+    if not own_entries:
         return Attempt.OPEN
     over, waits = sitting.state.result is not None, sitting.state.question(seat) is None
     if waits and lesson.replies and not over:
         return Attempt.OPEN  # even after the last own action: a response may decide it
-    if over or waits or len(own) >= lesson.most:
+    if over or waits or len(own_entries) >= lesson.most:
         return Attempt.MISSED
     return Attempt.OPEN
 
@@ -160,10 +160,10 @@ def reply(course: Guide | Lesson, sitting: Sitting, seat: int) -> tuple[Action, 
     """
     if isinstance(course, Guide) and seat != (learner := sitting.seat(course.seat)):
         since = sitting.lasting_entries(len(opened(sitting.game, course.opening).log))
-        done = [str(entry.action) for entry in since if entry.seat != learner]
-        left = course.others[len(done) :]
-        if course.others[: len(done)] == tuple(done):
-            written = [sitting.game.notation.parse(text) for text in left]
+        played = [str(entry.action) for entry in since if entry.seat != learner]
+        remaining = course.others[len(played) :]
+        if course.others[: len(played)] == tuple(played):
+            written = [sitting.game.notation.parse(text) for text in remaining]
             if plan := bot_players.playable(sitting, seat, written):
                 return plan
     return bot_players.answer(sitting, seat, course.bot, secret(course.key, seat))
