@@ -94,18 +94,18 @@ def change_password(request: Request) -> HttpResponse:
     account = account_of(request)
     problems = Problems()
     _check_own_password(request, problems)
-    new = request.POST.get("new", "")
-    check_password(new, account, problems)
+    new_password = request.POST.get("new", "")
+    check_password(new_password, account, problems)
     if problems:
         return _settings(request, problems)
-    changed = renew(request, account, new)
+    changed = renew(request, account, new_password)
     update_session_auth_hash(request, account)
     return changed
 
 
-def renew(request: Request, account: Account, new: str) -> HttpResponse:
+def renew(request: Request, account: Account, password: str) -> HttpResponse:
     """Set a new password, which ends all sessions; revoke tokens if the form says so."""
-    account.set_password(new)
+    account.set_password(password)
     with transaction.atomic():
         account.save(update_fields=["password"])
         revoked = "tokens" in request.POST and account.tokens.all().delete()[0]

@@ -25,7 +25,7 @@ def curves(account: Account, speaker: Speaker) -> dict[str, dict[str, Any]]:
     for game, mu, sigma in reversed(rows[:LATEST]):
         if mu is not None and sigma is not None:
             points[game].append(scaled(mu, sigma))
-    return {game: curve(found, speaker) for game, found in points.items()}
+    return {game: curve(ratings, speaker) for game, ratings in points.items()}
 
 
 def curve(points: list[Shown], speaker: Speaker) -> dict[str, Any]:
@@ -43,8 +43,8 @@ def curve(points: list[Shown], speaker: Speaker) -> dict[str, Any]:
     def y(value: float) -> float:
         return round(TOP + down * (high - value) / (high - low), 1)
 
-    upper = [(x(n), y(one.value + one.give_or_take / 2)) for n, one in enumerate(points)]
-    lower = [(x(n), y(one.value - one.give_or_take / 2)) for n, one in enumerate(points)]
+    upper = [(x(n), y(rating.value + rating.give_or_take / 2)) for n, rating in enumerate(points)]
+    lower = [(x(n), y(rating.value - rating.give_or_take / 2)) for n, rating in enumerate(points)]
     values = [point.value for point in points]
     first = -(-low // step) * step
     grid = [int(first + step * n) for n in range(int((high - first) // step) + 1)]
@@ -53,7 +53,7 @@ def curve(points: list[Shown], speaker: Speaker) -> dict[str, Any]:
         "high": HIGH,
         "left": LEFT,
         "label": LEFT - 6,
-        "line": _written([(x(n), y(one.value)) for n, one in enumerate(points)]),
+        "line": _written([(x(n), y(rating.value)) for n, rating in enumerate(points)]),
         "band": _written([*upper, *reversed(lower)]),
         "last": (f"{x(len(points) - 1):g}", f"{y(values[-1]):g}"),
         "grid": [(str(value), f"{y(value):g}") for value in grid],

@@ -50,12 +50,12 @@ def reset(request: Request, uid: str, token: str) -> HttpResponse:
     context: dict[str, Any] = {"name": account.username, "programs": account.tokens.exists()}
     if request.method != "POST":
         return render_account(request, "reset", **context)
-    new = request.POST.get("new", "")
+    new_password = request.POST.get("new", "")
     problems = Problems()
-    check_password(new, account, problems)
+    check_password(new_password, account, problems)
     if problems:
         return render_account(request, "reset", problems, **context)
-    return renew(request, account, new)
+    return renew(request, account, new_password)
 
 
 def _account_of(uid: str) -> Account | None:

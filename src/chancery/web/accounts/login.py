@@ -91,30 +91,34 @@ def enter(request: Request) -> HttpResponse:
         return render_account(request, "enter", problems, name=name, back=back)
     tried.opened()
     guest: Visitor | None = request.visitor
-    own, _ = Visitor.objects.get_or_create(account=account, defaults={"name": account.username})
+    own_visitor, _ = Visitor.objects.get_or_create(
+        account=account, defaults={"name": account.username}
+    )
     if guest is not None and guest.account_id is None:
-        _adopt(guest, own)
+        _adopt(guest, own_visitor)
     return _entered(request, account)
 
 
-def _adopt(guest: Visitor, own: Visitor) -> None:
+def _adopt(guest: Visitor, visitor: Visitor) -> None:
     """Give the tables of a guest to his account, except where it has had a seat before."""
     with transaction.atomic():
-        Table.objects.filter(host=guest).update(host=own)
-        both = set(Held.objects.filter(visitor=own).values_list("table", flat=True))
-        for held in Held.objects.filter(visitor=guest).exclude(table__in=both):
-            held.visitor = own
+        Table.objects.filter(host=guest).update(host=visitor)
+        shared = set(Held.objects.filter(visitor=visitor).values_list("table", flat=True))
+        for held in Held.objects.filter(visitor=guest).exclude(table__in=shared):
+            held.visitor = visitor
             held.save(update_fields=["visitor"])
         for seat in (
-            Seat.objects.filter(owner=guest).exclude(table__in=both).select_related("table")
+            Seat.objects.filter(owner=guest).exclude(table__in=shared).select_related("table")
         ):
-            seat.owner = own
+            seat.owner = visitor
             seat.save(update_fields=["owner"])
             sittings.reload_seats(seat.table)
-        mine = set(Notebook.objects.filter(visitor=own).values_list("table", flat=True))
-        Notebook.objects.filter(visitor=guest).exclude(table__in=mine).update(visitor=own)
-        Talk.objects.filter(by=guest).update(by=own)
-        Report.objects.filter(by=guest).update(by=own)
+        noted_tables = set(Notebook.objects.filter(visitor=visitor).values_list("table", flat=True))
+        Notebook.objects.filter(visitor=guest).exclude(table__in=noted_tables).update(
+            visitor=visitor
+        )
+        Talk.objects.filter(by=guest).update(by=visitor)
+        Report.objects.filter(by=guest).update(by=visitor)
 
 
 @require_POST

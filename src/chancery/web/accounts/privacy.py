@@ -65,15 +65,15 @@ def download(request: Request) -> HttpResponse:
 
 def account_data(account: Account) -> dict[str, Any]:
     """Return all data about an account; of others only what its owner could see anyway."""
-    own = Visitor.objects.filter(account=account)
-    visitor = own.first()
+    visitors = Visitor.objects.filter(account=account)
+    visitor = visitors.first()
 
     def rows(queryset: QuerySet[Any], *columns: str) -> list[dict[str, Any]]:
         return list(queryset.order_by("pk").values(*columns))
 
-    sat = Q(seats__owner__in=own) | Q(seats__player=account)
-    there = Table.objects.filter(sat | Q(host__in=own) | Q(held__visitor__in=own))
-    seats = Seat.objects.filter(Q(owner__in=own) | Q(player=account))
+    sat = Q(seats__owner__in=visitors) | Q(seats__player=account)
+    tables = Table.objects.filter(sat | Q(host__in=visitors) | Q(held__visitor__in=visitors))
+    seats = Seat.objects.filter(Q(owner__in=visitors) | Q(player=account))
     return {
         "account": {
             "name": account.username,
@@ -96,7 +96,7 @@ def account_data(account: Account) -> dict[str, Any]:
         "tables": [
             {**row, "hosted": visitor is not None and row.pop("host") == visitor.pk}
             for row in rows(
-                there.distinct(), "slug", "game", "title", "public", "rated", "created",
+                tables.distinct(), "slug", "game", "title", "public", "rated", "created",
                 "finished", "over", "host",
             )
         ],
@@ -105,11 +105,11 @@ def account_data(account: Account) -> dict[str, Any]:
             "rank", "points",
         ),
         "invitations": rows(Seat.objects.filter(invited=account), "table__slug", "number"),
-        "talk": rows(Talk.objects.filter(by__in=own), "table__slug", "name", "text", "at"),
-        "notes": rows(Notebook.objects.filter(visitor__in=own), "table__slug", "text"),
+        "talk": rows(Talk.objects.filter(by__in=visitors), "table__slug", "name", "text", "at"),
+        "notes": rows(Notebook.objects.filter(visitor__in=visitors), "table__slug", "text"),
         "ratings": rows(Rating.objects.filter(account=account), "game", "mu", "sigma", "games"),
         "reports": rows(
-            Report.objects.filter(by__in=own), "table__slug", "about__username", "text", "at",
+            Report.objects.filter(by__in=visitors), "table__slug", "about__username", "text", "at",
             "handled",
         ),
         "follows": rows(account.following.all(), "whom__username", "since"),
@@ -123,7 +123,7 @@ def account_data(account: Account) -> dict[str, Any]:
             if member is not None
         ],
         "leagues_opened": rows(account.leagues.all(), "slug", "title", "game", "created"),
-        "analyses": rows(Analysis.objects.filter(by__in=own), "table__slug", "wanted"),
+        "analyses": rows(Analysis.objects.filter(by__in=visitors), "table__slug", "wanted"),
         "tournaments_opened": rows(
             account.tournaments.all(), "slug", "title", "game", "kind", "created", "finished",
         ),
@@ -167,9 +167,9 @@ def finish(account: Account, until: float) -> bool:
     _leave_tournaments(account, own_names)
     _unname_reports(account, own_names)
     kind = ContentType.objects.get_for_model(Account)
-    done = LogEntry.objects.filter(content_type=kind, object_id=str(account.pk))
+    entries = LogEntry.objects.filter(content_type=kind, object_id=str(account.pk))
     with one_writer(), transaction.atomic():
-        done.update(object_repr=_placeholder())
+        entries.update(object_repr=_placeholder())
         Account.objects.filter(pk=account.pk).delete()
     return True
 
@@ -181,12 +181,12 @@ def continue_deletion() -> bool:
     account = due.order_by("leaving").first()
     if account is None:
         return False
-    mine = Account.objects.filter(pk=account.pk, leaving=account.leaving)
+    lease = Account.objects.filter(pk=account.pk, leaving=account.leaving)
     with one_writer():
-        if not mine.update(leaving=now + AT_IT):
+        if not lease.update(leaving=now + AT_IT):
             return True  # another worker was quicker
     account.leaving = now + AT_IT
-    mine = Account.objects.filter(pk=account.pk, leaving=account.leaving)
+    lease = Account.objects.filter(pk=account.pk, leaving=account.leaving)
     try:
         again = None if finish(account, monotonic() + SLICE) else now
     except (InterfaceError, OperationalError):
@@ -196,7 +196,7 @@ def continue_deletion() -> bool:
         again = now + LATER
     if again is not None:
         with one_writer():
-            mine.update(leaving=again)
+            lease.update(leaving=again)
     return True
 
 
@@ -233,15 +233,15 @@ def _leave_tournaments(account: Account, own_names: Collection[str]) -> None:
         member.team.name, member.team.plain = "", member.team.slug
         with one_writer():
             member.team.save(update_fields=["name", "plain"])
-    for own in account.tournaments.exclude(title=""):
-        if not _names(own.title, own_names):
+    for hosted in account.tournaments.exclude(title=""):
+        if not _names(hosted.title, own_names):
             continue
-        for table in Table.objects.filter(match__tournament=own).exclude(title=""):
+        for table in Table.objects.filter(match__tournament=hosted).exclude(title=""):
             with one_writer(), transaction.atomic():
                 _change(table, title="")
-        own.title = ""
+        hosted.title = ""
         with one_writer():
-            own.save(update_fields=["title"])
+            hosted.save(update_fields=["title"])
 
 
 def _names(title: str, own_names: Collection[str]) -> bool:
@@ -253,13 +253,13 @@ def _names(title: str, own_names: Collection[str]) -> bool:
 def _leave_tables(visitor: Visitor, own_names: Collection[str], until: float = inf) -> bool:
     """Leave every table that holds data about a visitor; False if time was up."""
     games = _games(visitor)
-    done: set[int] = set()
-    while left := _tables(visitor, own_names, games) - done:
-        for table in sorted(left):
-            if done and monotonic() >= until:
+    finished: set[int] = set()
+    while unfinished := _tables(visitor, own_names, games) - finished:
+        for table in sorted(unfinished):
+            if finished and monotonic() >= until:
                 return False
             _leave_table(table, visitor, own_names, games)
-            done.add(table)
+            finished.add(table)
     return True
 
 
@@ -279,11 +279,11 @@ def _tables(visitor: Visitor, own_names: Collection[str], games: Collection[str]
         seats |= Q(player=visitor.account_id) | Q(invited=visitor.account_id)
     tables = set(Seat.objects.filter(seats).values_list("table", flat=True))
     tables |= set(Talk.objects.filter(by=visitor).values_list("table", flat=True))
-    own = Q(host=visitor) | Q(importer=visitor)
-    tables |= set(Table.objects.filter(own).values_list("pk", flat=True))
-    left = Q(table__held__visitor=visitor, owner=None)
+    hosted = Q(host=visitor) | Q(importer=visitor)
+    tables |= set(Table.objects.filter(hosted).values_list("pk", flat=True))
+    left_seats = Q(table__held__visitor=visitor, owner=None)
     copies = Q(table__private=True, table__game__in=games)
-    named = Seat.objects.filter(left | copies).exclude(name="").values_list("table", "name")
+    named = Seat.objects.filter(left_seats | copies).exclude(name="").values_list("table", "name")
     return tables | {table for table, seat in named if any(is_called(seat, n) for n in own_names)}
 
 
@@ -306,16 +306,16 @@ def _leave_locked(
 ) -> None:
     changed: dict[str, Any] = {}
     seats = Seat.objects.filter(table=table)
-    own, account = seats.filter(owner=visitor), visitor.account_id
+    own_seats, account = seats.filter(owner=visitor), visitor.account_id
     copied = table.private and table.game in games
-    was_here = own.exists() or Held.objects.filter(table=table, visitor=visitor).exists()
-    for seat in own:
+    was_here = own_seats.exists() or Held.objects.filter(table=table, visitor=visitor).exists()
+    for seat in own_seats:
         leaving.hand_over(seat)
     for seat in seats.exclude(name=""):
         free = seat.owner_id is None
-        his = was_here and free and any(is_called(seat.name, name) for name in own_names)
+        his_name = was_here and free and any(is_called(seat.name, name) for name in own_names)
         in_copy = copied and any(is_called(seat.name, name) for name in own_names)
-        if his or in_copy or (free and account is not None and seat.player_id == account):
+        if his_name or in_copy or (free and account is not None and seat.player_id == account):
             seats.filter(pk=seat.pk).update(name="", gone=free)
             changed["seating"] = F("seating") + 1
     if account is not None:
@@ -353,14 +353,14 @@ def forget_guests(now: datetime) -> int:
         Exists(Seat.objects.filter(owner=OuterRef("pk"), table__in=kept)),
         Exists(Held.objects.filter(visitor=OuterRef("pk"), table__in=kept)),
     )
-    idle = [~there for there in (*busy, Exists(lately))]
+    idle = [~exists for exists in (*busy, Exists(lately))]
     past = guests.filter(*idle, created__lt=now - LONG_GONE)
-    gone = 0
+    deleted = 0
     for visitor in (*nowhere[:AT_ONCE], *past[:AT_ONCE]):
         _leave_tables(visitor, {visitor.name})
         with one_writer():
-            gone += Visitor.objects.filter(pk=visitor.pk, account=None).delete()[0]
-    return gone
+            deleted += Visitor.objects.filter(pk=visitor.pk, account=None).delete()[0]
+    return deleted
 
 
 def forget_networks(now: datetime) -> int:

@@ -122,10 +122,10 @@ def profile(request: Request, name: str) -> HttpResponse:
     account = account_named(name)
     language = request.language
     page = _page(request, _games(account, request.visitor), GAMES)
-    own = own_seats(account).filter(table__in=_ended(request.visitor)).select_related(None)
+    seats = own_seats(account).filter(table__in=_ended(request.visitor)).select_related(None)
     context = {
         "account": account,
-        "games": _by_game(account, statistics(own, language), language),
+        "games": _by_game(account, statistics(seats, language), language),
         "followed": _followed(request, account),
         "following": _following(request, account),
         "page": page,
@@ -150,8 +150,8 @@ def _by_game(
             "games": rating.games,
             "curve": drawn.get(rating.game),
         }
-    for one in counted:
-        by_game[one["game"]]["one"] = one
+    for counted_game in counted:
+        by_game[counted_game["game"]]["one"] = counted_game
     shown = [game for game in by_game.values() if len(game) > 2]
     for game in shown:
         game["cover"] = games.find(game["game"]).face.cover is not None
@@ -218,8 +218,8 @@ def _games(account: Account, reader: Visitor | None) -> QuerySet[WithAnnotations
 
 def own_seats(account: Account) -> QuerySet[WithAnnotations[Seat, Alone]]:
     """Return the seats whose games count as the account's own."""
-    his = Q(player=account) | Q(player=None, owner__account=account, alone=True)
-    return played_seats().filter(his)
+    played_by_account = Q(player=account) | Q(player=None, owner__account=account, alone=True)
+    return played_seats().filter(played_by_account)
 
 
 def _ended(reader: Visitor | None) -> QuerySet[Table]:
@@ -248,21 +248,21 @@ def _result(
         if person:
             seat.name, seat.bot = person.username, ""
     speaker = speakers.speaker_of(table, seats, language)
-    own = seats[people.index(account)]
+    own_seat = seats[people.index(account)]
     return {
         "slug": table.slug,
         "board": addresses(table, table.shipped),
         "game": _title(table.game, language),
         "finished": table.finished,
-        "left": own.abandoned,
-        "place": own.rank,
-        "points": "" if own.points is None else speaker.word(game.written(own.points)),
+        "left": own_seat.abandoned,
+        "place": own_seat.rank,
+        "points": "" if own_seat.points is None else speaker.word(game.written(own_seat.points)),
         "others": [
             {
                 "name": speaker.word(SeatLabel(seat.number)),
                 "profile": reverse("person", args=[person.username]) if person else "",
             }
             for seat, person in zip(seats, people, strict=True)
-            if seat is not own
+            if seat is not own_seat
         ],
     }

@@ -135,9 +135,11 @@ def _count(table: Table) -> None:
     before = [[MODEL.rating(rows[rated].mu, rows[rated].sigma)] for rated, _ in entrants]
     after = MODEL.rate(before, ranks=[rank for _, rank in entrants])
     for rated, row in rows.items():
-        own = [team[0] for (other, _), team in zip(entrants, after, strict=True) if other == rated]
-        row.mu = fmean(rating.mu for rating in own)
-        row.sigma = fmean(rating.sigma for rating in own)
+        own_ratings = [
+            team[0] for (other, _), team in zip(entrants, after, strict=True) if other == rated
+        ]
+        row.mu = fmean(rating.mu for rating in own_ratings)
+        row.sigma = fmean(rating.sigma for rating in own_ratings)
         row.games += 1
     Rating.objects.bulk_update(rows.values(), ["mu", "sigma", "games"])
     people = [(seat, rows[rated]) for seat, rated in counting if rated.account is not None]
@@ -156,18 +158,18 @@ def _rated(seat: Seat) -> Rated | None:
     return Rated(None, seat.bot) if seat.bot and not seat.abandoned else None
 
 
-def _locked(game: str, wanted: Iterable[Rated]) -> dict[Rated, Rating]:
+def _locked(game: str, players: Iterable[Rated]) -> dict[Rated, Rating]:
     """Return the ratings of these, locked; creates missing ones."""
     Rating.objects.bulk_create(
         [
             Rating(
                 game=game, account_id=rated.account, bot=rated.bot, mu=MODEL.mu, sigma=MODEL.sigma
             )
-            for rated in sorted(wanted, key=lambda rated: (rated.account or 0, rated.bot))
+            for rated in sorted(players, key=lambda rated: (rated.account or 0, rated.bot))
         ],
         ignore_conflicts=True,
     )
-    people = Q(account__in=[rated.account for rated in wanted if rated.account is not None])
-    bots = Q(account=None, bot__in=[rated.bot for rated in wanted if rated.account is None])
+    people = Q(account__in=[rated.account for rated in players if rated.account is not None])
+    bots = Q(account=None, bot__in=[rated.bot for rated in players if rated.account is None])
     rows = Rating.objects.filter(people | bots, game=game).select_for_update().order_by("pk")
     return {Rated(row.account_id, row.bot): row for row in rows}

@@ -44,16 +44,16 @@ class Tally:
     left: int = 0
     places: Counter[int] = field(default_factory=Counter)
 
-    def add(self, many: int, rank: int, seats: int, left: bool) -> None:
+    def add(self, games: int, rank: int, seats: int, left: bool) -> None:
         """Add so many games with the same result."""
         place = seats if left else rank
-        self.games += many
-        self.ranks += many * place
-        self.places[place] += many
+        self.games += games
+        self.ranks += games * place
+        self.places[place] += games
         if left:
-            self.left += many
+            self.left += games
         elif rank == 1:
-            self.wins += many
+            self.wins += games
 
     @property
     def rate(self) -> int:
@@ -66,13 +66,15 @@ class Tally:
         return self.ranks / self.games
 
 
-def statistics(own: QuerySet[Seat], language: str) -> list[dict[str, Any]]:
+def statistics(played_seats: QuerySet[Seat], language: str) -> list[dict[str, Any]]:
     """Return the statistics of these seats (one per game played), by game."""
-    own = own.filter(rank__isnull=False).order_by()
-    counted = own.values_list("table__game", "table__options", "number", "rank", "abandoned")
+    played_seats = played_seats.filter(rank__isnull=False).order_by()
+    counted = played_seats.values_list(
+        "table__game", "table__options", "number", "rank", "abandoned"
+    )
     by_game: dict[str, Tally] = {}
     by_seat: dict[str, dict[str, Tally]] = {}
-    for name, options, number, rank, left, many in counted.annotate(many=Count("pk")):
+    for name, options, number, rank, left, n in counted.annotate(many=Count("pk")):
         game = games.find(name)
         try:
             seats = game.seats(game.complete_options(options))
@@ -81,8 +83,8 @@ def statistics(own: QuerySet[Seat], language: str) -> list[dict[str, Any]]:
             continue
         seats_of = by_seat.setdefault(name, {})
         for tally in (by_game.setdefault(name, Tally()), seats_of.setdefault(seat, Tally())):
-            tally.add(many, rank, len(seats), left)
-    streaks = _streaks(own) if by_game else {}
+            tally.add(n, rank, len(seats), left)
+    streaks = _streaks(played_seats) if by_game else {}
     return [
         _shown(name, by_game[name], by_seat[name], streaks.get(name, Streaks()), language)
         for name in games.names()
@@ -99,12 +101,12 @@ SELECT game, won, back, among - alike AS run FROM ({}) played
 ) numbered GROUP BY game, won, run) runs GROUP BY game"""
 
 
-def _streaks(own: QuerySet[Seat]) -> dict[str, Streaks]:
+def _streaks(seats: QuerySet[Seat]) -> dict[str, Streaks]:
     """Return the runs of wins by game, in the order in which the games ended."""
     forward = [F("table__finished").asc(), F("table").asc()]
     backward = [F("table__finished").desc(), F("table").desc()]
     played = (
-        own.annotate(game=F("table__game"), won=WON)
+        seats.annotate(game=F("table__game"), won=WON)
         .annotate(
             among=Window(RowNumber(), partition_by=F("game"), order_by=forward),
             alike=Window(RowNumber(), partition_by=[F("game"), F("won")], order_by=forward),
@@ -130,21 +132,21 @@ def _shown(
         for seat, counts in by_seat.items()
     ]
     rows.sort(key=lambda row: row[:2])
-    most = rows[0][0]
+    highest = rows[0][0]
     return {
         "game": name,
         "title": speaker.say(game.title),
         "tally": tally,
         "mean": speaker.decimal(tally.mean, 1),
         "streaks": streaks,
-        "favourites": ", ".join(title for many, title, _ in rows if many == most),
+        "favourites": ", ".join(title for n, title, _ in rows if n == highest),
         "seats": [
             {
                 "title": title,
                 "tally": counts,
                 "mean": speaker.decimal(counts.mean, 1),
-                "bar": f"{100 * counts.games / -most:.1f}",
-                "won": f"{100 * counts.wins / -most:.1f}",
+                "bar": f"{100 * counts.games / -highest:.1f}",
+                "won": f"{100 * counts.wins / -highest:.1f}",
             }
             for _, title, counts in rows
         ],
@@ -154,8 +156,8 @@ def _shown(
 
 def _chart(places: Counter[int], speaker: Speaker) -> dict[str, Any]:
     """Return a bar for each place, as long as it was often reached."""
-    most = max(places.values())
-    bars = [_bar(place, places[place], most, speaker) for place in range(1, max(places) + 1)]
+    highest = max(places.values())
+    bars = [_bar(place, places[place], highest, speaker) for place in range(1, max(places) + 1)]
     return {
         "description": ", ".join(f"{bar['text']}: {bar['many']}" for bar in bars),
         "width": LABEL + BAR + 40,
@@ -165,11 +167,11 @@ def _chart(places: Counter[int], speaker: Speaker) -> dict[str, Any]:
     }
 
 
-def _bar(place: int, many: int, most: int, speaker: Speaker) -> dict[str, Any]:
-    length = round(BAR * many / most)
+def _bar(place: int, games: int, highest: int, speaker: Speaker) -> dict[str, Any]:
+    length = round(BAR * games / highest)
     return {
         "text": speaker.say(T("Rank {n}", n=place)),
-        "many": many,
+        "many": games,
         "first": place == 1,
         "top": HIGH * (place - 1) + 2,
         "base": HIGH * place - 4,

@@ -80,21 +80,21 @@ def search_archive(
         longest=longest, winner=winner, result=result,
     )  # fmt: skip
     part = archive.search(_wanted(sent), before or "", limit)
-    made = (
+    rows = (
         spoiled.row_of(table, lambda table=table: _game(table, request.language))  # type: ignore[misc]
         for table in archive.tables(part.tables)
     )
-    return shapes.Archive(games=[row for row in made if row is not None], next=part.after or None)
+    return shapes.Archive(games=[row for row in rows if row is not None], next=part.after or None)
 
 
 def _options(game: str, chosen: list[str]) -> dict[str, Any]:
     """Return options written as in an address."""
-    found: dict[str, Any] = {}
+    options_read: dict[str, Any] = {}
     known = {option.name: option for option in game_called(game).options} if game else {}
     for text in chosen:
         name, _, value = text.partition("=")
-        found[name] = known[name].read(value) if name in known else value
-    return found
+        options_read[name] = known[name].read(value) if name in known else value
+    return options_read
 
 
 def _game(table: Any, language: str) -> shapes.Finished:

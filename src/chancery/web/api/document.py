@@ -76,8 +76,8 @@ def _example(schema: dict[str, Any], shapes: dict[str, Any]) -> Any:
 
 def _finish(operation: dict[str, Any]) -> None:
     """Add what the library that collects operations leaves out."""
-    summary, _, more = operation["description"].partition("\n\n")
-    operation["summary"], operation["description"] = summary, more or summary
+    summary, _, details = operation["description"].partition("\n\n")
+    operation["summary"], operation["description"] = summary, details or summary
     for status, answer in operation["responses"].items():
         answer["description"] = STATUSES[int(status)]
         if int(status) in HEADERS:
@@ -123,18 +123,18 @@ def _pieces(text: str) -> Pieces:
 
 
 def _operation(method: str, path: str, spec: dict[str, Any]) -> dict[str, Any]:
-    more = spec["description"] if spec["description"] != spec["summary"] else ""
+    details = spec["description"] if spec["description"] != spec["summary"] else ""
     body = spec.get("requestBody", {}).get("content", {}).get("application/json", {})
     answers = {int(status): answer for status, answer in spec["responses"].items()}
-    good = next(answer for status, answer in answers.items() if status < 300)
-    ((media, content),) = good["content"].items()
+    success = next(answer for status, answer in answers.items() if status < 300)
+    ((media, content),) = success["content"].items()
     return {
         "id": spec["operationId"],
         "tag": spec["tags"][0],
         "method": method,
         "path": path,
         "text": _pieces(spec["summary"]),
-        "more": _pieces(more),
+        "more": _pieces(details),
         "open": {} in spec["security"],
         "parameters": [
             {

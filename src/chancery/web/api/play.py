@@ -224,14 +224,14 @@ def stream(
 # -- answering ----------------------------------------------------------------------------------
 
 
-def _done(request: Request, place: Place, done: Played) -> shapes.Played:
+def _done(request: Request, place: Place, played: Played) -> shapes.Played:
     """Return the outcome of an action. The row may be outdated if the action was a repetition."""
     slug, seat = place.table.slug, place.seated.seat_name
-    place = place_of_caller(request, slug, seat) if done.again else place.refreshed()
+    place = place_of_caller(request, slug, seat) if played.again else place.refreshed()
     return shapes.Played(
-        actions=[action.text for action in done.actions],
-        left=done.left,
-        again=done.again,
+        actions=[action.text for action in played.actions],
+        left=played.left,
+        again=played.again,
         version=place.table.version,
         question=feeds.questions(place).get(place.acting_seat()),
         undo=place.seated.undo,
@@ -249,8 +249,8 @@ def act(request: Request, slug: Slug, sent: shapes.Act) -> shapes.Played:
     place = place_of_caller(request, slug, sent.seat)
     number = place.acting_seat()
     spend = partial(count_actions, request, len(sent.actions))
-    done = sittings.act(place.table, number, sent.actions, sent.question, spend)
-    return _done(request, place, done)
+    played = sittings.act(place.table, number, sent.actions, sent.question, spend)
+    return _done(request, place, played)
 
 
 @router.post("/tables/{slug}/undo", response=responses(shapes.Played, *SENDING))
@@ -261,10 +261,10 @@ def undo(request: Request, slug: Slug, sent: shapes.Undo) -> shapes.Played:
     """
     place = place_of_caller(request, slug, sent.seat)
     number = place.acting_seat()
-    done = sittings.undo(
+    played = sittings.undo(
         place.table, number, sent.which, sent.whole, partial(count_actions, request)
     )
-    return _done(request, place, done)
+    return _done(request, place, played)
 
 
 @router.post("/tables/{slug}/why", response=responses(shapes.Reason, *SENDING))
@@ -288,12 +288,12 @@ def standing(request: Request, slug: Slug, seat: OwnSeat = None) -> shapes.Offer
 
 
 def _offers(place: Place) -> shapes.Offers:
-    given = place.seats[place.acting_seat()].standing
+    standing = place.seats[place.acting_seat()].standing
     seated = place.seated
     return shapes.Offers(
         seat=_own(seated),
         answers=[
-            shapes.Offer(key=offer.key, label=seated.say(offer.label), given=offer.key in given)
+            shapes.Offer(key=offer.key, label=seated.say(offer.label), given=offer.key in standing)
             for offer in seated.standing
         ],
     )

@@ -61,30 +61,30 @@ def _fault(error: dict[str, Any], in_body: bool) -> Exception:
     return BadForm(_spelled(place), _problem(error))
 
 
-def _spelled(place: tuple[str | int, ...]) -> str:
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place)
+def _spelled(path: tuple[str | int, ...]) -> str:
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".")[:80]
 
 
 def _problem(error: dict[str, Any]) -> Text:
-    kind, given = error["type"], shown(error["input"])
+    kind, value = error["type"], shown(error["input"])
     match kind:
         case "extra_forbidden":
             return T("there is no such field")
         case "string_type":
-            return T("a text was expected, not {found}", found=given)
+            return T("a text was expected, not {found}", found=value)
         case "int_type" | "int_parsing":
-            return T("a whole number was expected, not {found}", found=given)
+            return T("a whole number was expected, not {found}", found=value)
         case "bool_type":
-            return T("true or false was expected, not {found}", found=given)
+            return T("true or false was expected, not {found}", found=value)
         case "list_type":
-            return T("a list was expected, not {found}", found=given)
+            return T("a list was expected, not {found}", found=value)
         case "dict_type" | "model_type":
-            return T("an object with names as keys was expected, not {found}", found=given)
+            return T("an object with names as keys was expected, not {found}", found=value)
         case "literal_error":
-            known = str(error["ctx"]["expected"])
-            return T("{found} is not one of {known}", found=given, known=known)
-    return T("{found} is not allowed here", found=given)
+            expected = str(error["ctx"]["expected"])
+            return T("{found} is not one of {known}", found=value, known=expected)
+    return T("{found} is not allowed here", found=value)
 
 
 class Token(HttpBearer):

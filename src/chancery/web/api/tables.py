@@ -77,20 +77,20 @@ def list_tables(
         if last is None:
             raise NotThere()
         tables = lists.after(tables, which, last)
-    some = list(
+    one_more = list(
         tables.prefetch_related(None)
         .prefetch_related("seats__invited")
         .select_related("importer__account")
         .defer("data", "position", "luck")[: limit + 1]
     )
-    part = some[:limit]
-    made = (
+    shown_tables = one_more[:limit]
+    rows = (
         spoiled.row_of(table, partial(_table, table, list(table.seats.all()), request))
-        for table in part
+        for table in shown_tables
     )
     return shapes.Tables(
-        tables=[row for row in made if row is not None],
-        next=part[-1].slug if len(some) > len(part) else None,
+        tables=[row for row in rows if row is not None],
+        next=shown_tables[-1].slug if len(one_more) > len(shown_tables) else None,
     )
 
 
@@ -102,7 +102,7 @@ def _table(table: Table, seats: list[Seat], request: Request) -> shapes.Table:
     titles = game.speaker(request.language, (), names)
     speaker = speakers.speaker_of(table, seats, request.language, names)
     asked = lines.asked_at(table)
-    own = [s for s in seats if visitor is not None and s.owner_id == visitor.pk]
+    own_seats = [s for s in seats if visitor is not None and s.owner_id == visitor.pk]
     host = visitor is not None and table.host_id == visitor.pk
     free = [s for s in seats if s.is_free and not s.gone]
     return shapes.Table(
@@ -127,7 +127,7 @@ def _table(table: Table, seats: list[Seat], request: Request) -> shapes.Table:
         seed=table.seed if table.over and not table.closed else None,
         version=table.version,
         host=host,
-        away=any(seat.bot for seat in own),
+        away=any(seat.bot for seat in own_seats),
         invitation=table.invitation if host and free and not table.over else None,
         created=table.created,
         finished=table.finished,
@@ -138,7 +138,7 @@ def _table(table: Table, seats: list[Seat], request: Request) -> shapes.Table:
                 name=speaker.word(SeatName(seat.number)),
                 bot=seat.bot or None,
                 free=seat in free,
-                mine=seat in own and not seat.bot,
+                mine=seat in own_seats and not seat.bot,
                 invited=seat.invited.username if seat.invited and seat in free else None,
                 asked=seat.number in asked,
                 due=None if seat.bot else seat.due,

@@ -61,9 +61,9 @@ class Exchange:
         """Publish the counts of this process if they have changed, and read those of the others."""
         now = timezone.now()
         self._publish(now)
-        found = OpenCounts.objects.filter(lasts("until", now, LEASE)).exclude(name=self._name)
+        others = OpenCounts.objects.filter(lasts("until", now, LEASE)).exclude(name=self._name)
         sums: dict[str, Counter[str]] = {counter.kind: Counter() for counter in self._counters}
-        for counts in found.values_list("counts", flat=True):
+        for counts in others.values_list("counts", flat=True):
             for kind, by_key in counts.items():
                 if kind in sums:
                     sums[kind].update(by_key)
@@ -71,8 +71,8 @@ class Exchange:
             counter.elsewhere = sums[counter.kind]
 
     def _publish(self, now: datetime) -> None:
-        found = {counter.kind: counter.published() for counter in self._counters}
-        counts = {kind: by_key for kind, by_key in found.items() if by_key}
+        by_kind = {counter.kind: counter.published() for counter in self._counters}
+        counts = {kind: by_key for kind, by_key in by_kind.items() if by_key}
         sent = json.dumps(counts, sort_keys=True) if counts else ""
         # the clock may have been set back
         fresh = self._renew_at is not None and now < self._renew_at < now + LEASE

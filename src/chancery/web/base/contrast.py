@@ -5,9 +5,9 @@ from __future__ import annotations
 CONTRAST = 4.5  # of text to its ground, as WCAG 2.2 asks for
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, second: str) -> float:
     """Return the contrast of two colours written as #rrggbb: from 1 to 21."""
-    dark, light = sorted((_luminance(one), _luminance(other)))
+    dark, light = sorted((_luminance(first), _luminance(second)))
     return (light + 0.05) / (dark + 0.05)
 
 

@@ -113,8 +113,8 @@ def log_once(event: str, detail: str = "", level: int = logging.CRITICAL) -> Non
         _noted[event] = logged, left_out + 1
         return
     _noted[event] = now, 0
-    more = f" ({left_out} more since the last such line)" if left_out else ""
-    log.log(level, "%s%s%s", event, f": {detail}" if detail else "", more)
+    note = f" ({left_out} more since the last such line)" if left_out else ""
+    log.log(level, "%s%s%s", event, f": {detail}" if detail else "", note)
 
 
 class Seldom(logging.Filter):

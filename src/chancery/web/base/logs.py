@@ -22,8 +22,8 @@ ACCEPTED = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 
 def name_request(scope: Mapping[str, Any]) -> None:
     """Name the request that the present thread answers."""
-    given = dict(scope["headers"]).get(HEADER, b"").decode("latin-1")
-    REQUEST.set(given if ACCEPTED.fullmatch(given) else secrets.token_hex(4))
+    header = dict(scope["headers"]).get(HEADER, b"").decode("latin-1")
+    REQUEST.set(header if ACCEPTED.fullmatch(header) else secrets.token_hex(4))
 
 
 class Lines(logging.Formatter):

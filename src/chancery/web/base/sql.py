@@ -17,12 +17,12 @@ class Columns(Generic[M]):
 
     def __init__(self, model: type[M], names: Sequence[str]) -> None:
         self._model = model
-        known = {field.name: field for field in model._meta.concrete_fields}
-        fields = [known[name] for name in names]
+        by_name = {field.name: field for field in model._meta.concrete_fields}
+        fields = [by_name[name] for name in names]
         self._names = [field.attname for field in fields]
         self._columns = [field.column for field in fields]
         self._truths = [
-            place for place, field in enumerate(fields) if isinstance(field, models.BooleanField)
+            index for index, field in enumerate(fields) if isinstance(field, models.BooleanField)
         ]
         self._key = self._names.index(model._meta.pk.attname)
 

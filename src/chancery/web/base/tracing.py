@@ -60,8 +60,8 @@ def span(name: str, parent: str = "") -> Iterator[Any]:
     context = TraceContextTextMapPropagator().extract({"traceparent": parent}) if parent else None
     with _tracer.start_as_current_span(
         name, context, record_exception=False, set_status_on_exception=False
-    ) as made:
-        yield made
+    ) as new_span:
+        yield new_span
 
 
 def _trace(connection: Any, **_: object) -> None:

@@ -82,27 +82,27 @@ def search(wanted: Wanted, before: str = "", limit: int = PAGE) -> Part:
     if wanted.player is not None:
         rows = rows.filter(pk__in=profiles.own_seats(wanted.player).values("table"))
     last = _called(before) if before else None
-    found: list[Row] = []
+    rows_found: list[Row] = []
     for size in PIECES:
         piece = _piece(rows, last, size)
-        found += _matching(piece, wanted)
-        if len(found) > limit:
-            return Part([row.pk for row in found[:limit]], found[limit - 1].slug)
+        rows_found += _matching(piece, wanted)
+        if len(rows_found) > limit:
+            return Part([row.pk for row in rows_found[:limit]], rows_found[limit - 1].slug)
         if len(piece) < size:
-            return Part([row.pk for row in found])
+            return Part([row.pk for row in rows_found])
         last = piece[-1]
     assert last is not None
-    return Part([row.pk for row in found], last.slug, last.finished)
+    return Part([row.pk for row in rows_found], last.slug, last.finished)
 
 
 _COLUMNS = ("pk", "slug", "finished", "game", "options", "length")
 
 
 def _called(slug: str) -> Row:
-    found = archived().filter(slug=slug).values_list(*_COLUMNS).first() if is_slug(slug) else None
-    if found is None:
+    row = archived().filter(slug=slug).values_list(*_COLUMNS).first() if is_slug(slug) else None
+    if row is None:
         raise NotThere()
-    return Row(*found)
+    return Row(*row)
 
 
 def _piece(rows: QuerySet[Table], last: Row | None, size: int) -> list[Row]:
@@ -116,20 +116,24 @@ def _piece(rows: QuerySet[Table], last: Row | None, size: int) -> list[Row]:
 def _matching(piece: list[Row], wanted: Wanted) -> list[Row]:
     """Return those games of a piece that are searched for."""
     least, most = wanted.shortest or 0, wanted.longest
-    found = [
+    matching = [
         row
         for row in piece
         if row.length >= least and (most is None or row.length <= most) and _chosen(row, wanted)
     ]
-    if not found or not wanted.by_seats:
-        return found
-    tables = [row.pk for row in found]
+    if not matching or not wanted.by_seats:
+        return matching
+    tables = [row.pk for row in matching]
     ranks: dict[int, dict[int, int]] = defaultdict(dict)
     seats = Seat.objects.filter(table__in=tables).order_by()
     for table, number, rank in seats.values_list("table", "number", "rank"):
         ranks[table][number] = rank or NO_RANK
-    own = _outcomes(wanted.player, tables) if wanted.player is not None else {}
-    return [row for row in found if _ended(row, wanted, ranks[row.pk], own.get(row.pk, set()))]
+    own_outcomes = _outcomes(wanted.player, tables) if wanted.player is not None else {}
+    return [
+        row
+        for row in matching
+        if _ended(row, wanted, ranks[row.pk], own_outcomes.get(row.pk, set()))
+    ]
 
 
 def _chosen(row: Row, wanted: Wanted) -> bool:
@@ -141,14 +145,14 @@ def _chosen(row: Row, wanted: Wanted) -> bool:
 
 def _outcomes(player: Account, tables: list[int]) -> dict[int, set[str]]:
     """Return what the games of a player were for him."""
-    found: dict[int, set[str]] = defaultdict(set)
-    own = profiles.own_seats(player).filter(table__in=tables).select_related(None)
-    for table, rank, left in own.values_list("table", "rank", "abandoned"):
-        found[table].add(LEFT if left else WON if rank == 1 else LOST)
-    return found
+    outcomes: dict[int, set[str]] = defaultdict(set)
+    seats = profiles.own_seats(player).filter(table__in=tables).select_related(None)
+    for table, rank, abandoned in seats.values_list("table", "rank", "abandoned"):
+        outcomes[table].add(LEFT if abandoned else WON if rank == 1 else LOST)
+    return outcomes
 
 
-def _ended(row: Row, wanted: Wanted, ranks: Mapping[int, int], own: set[str]) -> bool:
+def _ended(row: Row, wanted: Wanted, ranks: Mapping[int, int], own_outcomes: set[str]) -> bool:
     """Whether a game has ended as is wanted."""
     if wanted.winner:
         game = games.find(row.game)
@@ -157,7 +161,7 @@ def _ended(row: Row, wanted: Wanted, ranks: Mapping[int, int], own: set[str]) ->
             return False
     if wanted.result == TIED:
         return list(ranks.values()).count(1) > 1
-    return not wanted.result or wanted.result in own
+    return not wanted.result or wanted.result in own_outcomes
 
 
 def tables(keys: list[int]) -> list[Any]:
@@ -175,12 +179,14 @@ def tables(keys: list[int]) -> list[Any]:
 
 def winners(game: str) -> list[str]:
     """Return every seat of a game, with any options."""
-    found = games.find(game)
+    found_game = games.find(game)
     seats: dict[str, None] = {}
-    for option in found.options:
+    for option in found_game.options:
         for value in option.values:
             try:
-                seats |= dict.fromkeys(found.seats(found.complete_options({option.name: value})))
+                seats |= dict.fromkeys(
+                    found_game.seats(found_game.complete_options({option.name: value}))
+                )
             except BadOption:
                 continue
     return list(seats)

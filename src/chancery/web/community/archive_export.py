@@ -46,10 +46,10 @@ def response(request: Request, account: Account, wanted: Wanted) -> StreamingHtt
         raise EnoughExports()
     limits.spend("exports", str(account.pk))
     lines = export(wanted, network(request.META.get("REMOTE_ADDR", "")))
-    found = StreamingHttpResponse(lines, content_type=KIND)
-    found["Content-Disposition"] = 'attachment; filename="chancery-archive.jsonl"'
-    found["X-Accel-Buffering"] = "no"
-    return found
+    streamed = StreamingHttpResponse(lines, content_type=KIND)
+    streamed["Content-Disposition"] = 'attachment; filename="chancery-archive.jsonl"'
+    streamed["X-Accel-Buffering"] = "no"
+    return streamed
 
 
 async def export(
@@ -83,10 +83,10 @@ async def _in_thread(
             await asyncio.sleep(1)
             continue
         try:
-            found: tuple[bytes, str] = await slot.run(_part, wanted, after)
+            lines_and_next: tuple[bytes, str] = await slot.run(_part, wanted, after)
         finally:
             slot.answered()
-        return found
+        return lines_and_next
     raise AssertionError
 
 
@@ -100,17 +100,17 @@ def _part(wanted: Wanted, after: str) -> tuple[bytes, str]:
 
 def part(wanted: Wanted, after: str) -> tuple[bytes, str]:
     """Return lines of the file, and the table after which the next ones begin; empty: none."""
-    found = archive.search(wanted, after, GAMES)
+    games = archive.search(wanted, after, GAMES)
     lines: list[str] = []
     logs = 0
-    for table in archive.tables(found.tables):
+    for table in archive.tables(games.tables):
         if logs and logs + table.length > LINES:
             return "".join(lines).encode(), after
         line = spoiled.row_of(table, lambda table=table: _line(table))  # type: ignore[misc]
         lines += [] if line is None else [line]
         logs += table.length
         after = table.slug
-    return "".join(lines).encode(), found.after
+    return "".join(lines).encode(), games.after
 
 
 _LOG = 'SELECT seat, action, luck, "then" FROM web_entry WHERE table_id = %s ORDER BY number'
@@ -125,8 +125,8 @@ def _line(table: Any) -> str:
         raise Spoiled()
     speaker = speakers.speaker_of(table, people, "en", tuple(seats))
     log = [
-        record.Line(seats[seat], action, json.loads(luck), bool(then))
-        for seat, action, luck, then in query(_LOG, [table.pk])
+        record.Line(seats[seat], action, json.loads(luck), bool(follows))
+        for seat, action, luck, follows in query(_LOG, [table.pk])
     ]
     bots = [person.bot or None for person in people]
     head = {
@@ -151,6 +151,6 @@ def _line(table: Any) -> str:
         "points": [None if p.points is None else p.points / game.unit for p in people],
         "left": [seats[person.number] for person in people if person.abandoned],
     }
-    told = json.dumps(facts, ensure_ascii=False)[:-1]
+    facts_json = json.dumps(facts, ensure_ascii=False)[:-1]
     opening = json.dumps(head, ensure_ascii=False)[:-1]
-    return f'{told}, "record": {opening}, "log": [{", ".join(record.written(log))}]}}}}\n'
+    return f'{facts_json}, "record": {opening}, "log": [{", ".join(record.written(log))}]}}}}\n'

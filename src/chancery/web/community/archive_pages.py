@@ -66,7 +66,7 @@ class Asked:
     def query(self) -> str:
         """Return what is asked for as a query string."""
         wanted = self.wanted
-        asked = {
+        fields = {
             "game": wanted.game,
             "player": self.name,
             **{f"option-{name}": spell(value) for name, value in wanted.options.items()},
@@ -75,7 +75,7 @@ class Asked:
             "winner": wanted.winner,
             "result": wanted.result,
         }
-        return urlencode({name: value for name, value in asked.items() if value})
+        return urlencode({name: value for name, value in fields.items() if value})
 
 
 def _length(text: str) -> int | None:
@@ -84,15 +84,15 @@ def _length(text: str) -> int | None:
 
 
 def _options(game: Game[Any, Any] | None, form: QueryDict) -> dict[str, Any]:
-    found = {}
+    chosen = {}
     for option in game.options if game else ():
         text = form.get(f"option-{option.name}", "")
         try:
             if text:
-                found[option.name] = option.read(text)
+                chosen[option.name] = option.read(text)
         except BadOption:
             continue
-    return found
+    return chosen
 
 
 @require_safe
@@ -120,7 +120,7 @@ def page(request: Request) -> HttpResponse:
 def _form(asked: Asked, language: str) -> dict[str, Any]:
     """Return the form as it has been filled in."""
     speaker, wanted = speaker_for(language), asked.wanted
-    found: dict[str, Any] = {
+    form: dict[str, Any] = {
         "games": [
             (name, speaker.say(games.find(name).title), games.find(name).face.cover is not None)
             for name in games.names()
@@ -139,23 +139,23 @@ def _form(asked: Asked, language: str) -> dict[str, Any]:
     }
     game = asked.game
     if game is None:
-        return found
-    own = game.speaker(language)
-    return found | {
+        return form
+    game_speaker = game.speaker(language)
+    return form | {
         "chosen_options": bool(wanted.options),
         "options": [
             {
                 "name": option.name,
-                "title": own.say(option.title),
+                "title": game_speaker.say(option.title),
                 "values": [
-                    (spell(value), own.say(text), wanted.options.get(option.name) == value)
+                    (spell(value), game_speaker.say(text), wanted.options.get(option.name) == value)
                     for value, text in option.values.items()
                 ],
             }
             for option in game.options
         ],
         "winners": [
-            (seat, own.say(game.seat_title(seat)), seat == wanted.winner)
+            (seat, game_speaker.say(game.seat_title(seat)), seat == wanted.winner)
             for seat in archive.winners(game.name)
         ],
     }
@@ -168,7 +168,7 @@ def _row(table: Any, language: str) -> dict[str, Any] | None:
 
 def _made(table: Any, language: str) -> dict[str, Any]:
     game = games.find(table.game)
-    own, speaker = game.speaker(language), speaker_for(language)
+    game_speaker, speaker = game.speaker(language), speaker_for(language)
     chairs = list(game.seats(game.complete_options(table.options)))
     ranked = sorted(table.seats.all(), key=lambda seat: (seat.rank or len(chairs), seat.number))
     return {
@@ -178,9 +178,9 @@ def _made(table: Any, language: str) -> dict[str, Any]:
         "title": table.title,
         "finished": table.finished,
         "length": table.length,
-        "facts": options_chosen(game, table.options, own),
+        "facts": options_chosen(game, table.options, game_speaker),
         "rated": table.rated,
-        "players": [_player(seat, chairs[seat.number], game, own) for seat in ranked],
+        "players": [_player(seat, chairs[seat.number], game, game_speaker) for seat in ranked],
     }
 
 

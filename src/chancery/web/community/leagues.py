@@ -27,21 +27,21 @@ def begin(tournament: Tournament, account: Account, title: str) -> League:
     """Make a tournament the first season of a new league; for its host."""
     limits.spend("leagues", str(account.pk))
     with transaction.atomic():
-        now = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        if now.host_id != account.pk or now.league_id is not None:
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if locked.host_id != account.pk or locked.league_id is not None:
             raise NotHost()
-        league = League.objects.create(title=title, host=account, game=now.game)
-        now.league, now.season = league, 1
-        now.save(update_fields=["league", "season"])
+        league = League.objects.create(title=title, host=account, game=locked.game)
+        locked.league, locked.season = league, 1
+        locked.save(update_fields=["league", "season"])
     return league
 
 
 def next_season(league: League, account: Account) -> Tournament:
     """Open the next season on the terms of the last one; for the host of the league."""
     with transaction.atomic():
-        now = League.objects.select_for_update().get(pk=league.pk)
-        last = now.tournaments.order_by("-season").first()
-        if now.host_id != account.pk or last is None:
+        locked = League.objects.select_for_update().get(pk=league.pk)
+        last = locked.tournaments.order_by("-season").first()
+        if locked.host_id != account.pk or last is None:
             raise NotHost()
         if last.finished is None:
             raise SeasonRunning()
@@ -50,14 +50,16 @@ def next_season(league: League, account: Account) -> Tournament:
             account,
             last.game,
             last.options,
-            title=f"{now.title[: tournaments.LONGEST_TITLE - 6]} · {season}" if now.title else "",
+            title=f"{locked.title[: tournaments.LONGEST_TITLE - 6]} · {season}"
+            if locked.title
+            else "",
             kind=last.kind,
             wanted=last.wanted,
             days=last.days,
             rounds=last.rounds or 1,
             rated=last.rated,
         )
-        opened.league, opened.season = now, season
+        opened.league, opened.season = locked, season
         opened.save(update_fields=["league", "season"])
     return opened
 
@@ -85,13 +87,13 @@ def ranking(league: League) -> list[LeagueStanding]:
         )
         .order_by("-total", "many", "entrant__account__username")[:SHOWN]
     )
-    found: list[LeagueStanding] = []
+    standings: list[LeagueStanding] = []
     for number, row in enumerate(rows, 1):
         score = row["total"]
-        place = found[-1].place if found and found[-1].score == score else number
+        place = standings[-1].place if standings and standings[-1].score == score else number
         name = row["entrant__account__username"]
-        found.append(LeagueStanding(place, name, score, row["many"], row["seasons"]))
-    return found
+        standings.append(LeagueStanding(place, name, score, row["many"], row["seasons"]))
+    return standings
 
 
 def teams_of(*seasons: Tournament) -> list[TeamStanding]:
@@ -110,6 +112,6 @@ def winner(season: Tournament) -> str:
     """Return the name of who has won a season; empty while it goes on, or if he has left."""
     if season.finished is None:
         return ""
-    best = next(iter(tournaments.ranking(season)), None)
-    entrant = best and season.entrants.filter(pk=best.player).select_related("account").first()
+    first = next(iter(tournaments.ranking(season)), None)
+    entrant = first and season.entrants.filter(pk=first.player).select_related("account").first()
     return entrant.account.username if entrant and entrant.account else ""

@@ -126,8 +126,10 @@ def _lists(request: Request) -> dict[str, Any]:
     wanted = filter_in(request.GET)
     wanted_lists = lists.Lists(request.visitor, request.language, wanted)
     name = request.GET.get("list", "")
-    asked = {name: request.GET.get("page")} if name in lists.LISTS else dict.fromkeys(lists.LISTS)
-    pages = wanted_lists.pages(asked)
+    pages_asked = (
+        {name: request.GET.get("page")} if name in lists.LISTS else dict.fromkeys(lists.LISTS)
+    )
+    pages = wanted_lists.pages(pages_asked)
     speaker = speaker_for(request.language)
     shown = {
         "games": _games(wanted, speaker),
@@ -141,8 +143,8 @@ def _lists(request: Request) -> dict[str, Any]:
         "again": wanted.query,
     }
     if len(pages) > 1:
-        kept = len(pages["invitations"].paginator.object_list)
-        waits = lists.Waiting(wanted_lists.asked, kept)
+        invitations = len(pages["invitations"].paginator.object_list)
+        waits = lists.Waiting(wanted_lists.asked, invitations)
         return shown if wanted.game else shown | {"waits": waits}
     again = f"list={name}&page={pages[name].number}"
     return shown | {"only": name, "again": "&".join(filter(None, (again, wanted.query)))}

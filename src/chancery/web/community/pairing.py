@@ -50,14 +50,17 @@ def circle(players: Sequence[int], number: int) -> list[Seating]:
     With an odd number of players a bot is the one who stays. Seats alternate: in the end nobody has
     had one of the two seats more than once oftener than the other.
     """
-    places: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
-    others, stays = places[:-1], places[-1]
-    many = len(others)
-    here = others[number % many]
-    pairs: list[Seating] = [(here, stays) if number % 2 else (stays, here)]
-    for step in range(1, many // 2 + 1):
-        one, two = others[(number + step) % many], others[(number - step) % many]
-        pairs.append((one, two) if step % 2 else (two, one))
+    circle_of_players: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
+    rotating, stays = circle_of_players[:-1], circle_of_players[-1]
+    size = len(rotating)
+    opposite = rotating[number % size]
+    pairs: list[Seating] = [(opposite, stays) if number % 2 else (stays, opposite)]
+    for step in range(1, size // 2 + 1):
+        left, right = (
+            rotating[(number + step) % size],
+            rotating[(number - step) % size],
+        )
+        pairs.append((left, right) if step % 2 else (right, left))
     return pairs
 
 
@@ -85,24 +88,24 @@ def _matched(players: Sequence[int | None], past: Past) -> list[tuple[int | None
 
 
 def _search(
-    left: list[int | None], allowed: int, past: Past, tries: list[int]
+    unpaired: list[int | None], allowed: int, past: Past, tries: list[int]
 ) -> list[tuple[int | None, ...]] | None:
     """Pair the remaining players with at most so many rematches; None if that is impossible."""
-    if not left:
+    if not unpaired:
         return []
-    first, *others = left
+    first, *others = unpaired
     # nearest first, those met less often before
-    for other in sorted(others, key=lambda player: past.meetings(first, player)):
-        again = past.meetings(first, other) > 0
+    for opponent in sorted(others, key=lambda player: past.meetings(first, player)):
+        again = past.meetings(first, opponent) > 0
         if again > allowed:
             break
         tries[0] -= 1
         if tries[0] < 0:
             return None
-        rest = [player for player in others if player != other]
-        pairs = _search(rest, allowed - again, past, tries)
+        remaining = [player for player in others if player != opponent]
+        pairs = _search(remaining, allowed - again, past, tries)
         if pairs is not None:
-            return [(first, other), *pairs]
+            return [(first, opponent), *pairs]
     return None
 
 
@@ -110,22 +113,25 @@ def _grouped(players: Sequence[int], seats: int, past: Past) -> list[tuple[int |
     """Return tables of more than two: filled from the top with those who have met least, then
     improved by swaps."""
     tables = -(-len(players) // seats)
-    least, more = divmod(len(players), tables)
-    left = list(players)
+    smallest, larger = divmod(len(players), tables)
+    ungrouped = list(players)
     groups: list[list[int]] = []
     for number in range(tables):
-        group = [left.pop(0)]
-        while len(group) < least + (number < more):
-            best = min(
-                left, key=lambda player: sum(past.meetings(player, other) ** 2 for other in group)
+        group = [ungrouped.pop(0)]
+        while len(group) < smallest + (number < larger):
+            best_fit = min(
+                ungrouped,
+                key=lambda player: sum(past.meetings(player, other) ** 2 for other in group),
             )
-            left.remove(best)
-            group.append(best)
+            ungrouped.remove(best_fit)
+            group.append(best_fit)
         groups.append(group)
-    standing = {player: place for place, player in enumerate(players)}
+    standing = {player: rank for rank, player in enumerate(players)}
     better = True
     while better:
-        better = any(_swap(one, two, seats, past, standing) for one, two in combinations(groups, 2))
+        better = any(
+            _swap(first, second, seats, past, standing) for first, second in combinations(groups, 2)
+        )
     return [tuple(group) for group in groups]
 
 
@@ -141,20 +147,22 @@ def _cost(group: Sequence[int], seats: int, past: Past, standing: dict[int, int]
     return again, bots, apart
 
 
-def _swap(one: list[int], two: list[int], seats: int, past: Past, standing: dict[int, int]) -> bool:
+def _swap(
+    first: list[int], second: list[int], seats: int, past: Past, standing: dict[int, int]
+) -> bool:
     """Swap two players of these tables if that lowers the cost."""
 
     def cost() -> tuple[int, ...]:
-        both = (_cost(group, seats, past, standing) for group in (one, two))
-        return tuple(map(sum, zip(*both, strict=True)))
+        costs = (_cost(group, seats, past, standing) for group in (first, second))
+        return tuple(map(sum, zip(*costs, strict=True)))
 
     before = cost()
-    for i in range(len(one)):
-        for j in range(len(two)):
-            one[i], two[j] = two[j], one[i]
+    for i in range(len(first)):
+        for j in range(len(second)):
+            first[i], second[j] = second[j], first[i]
             if cost() < before:
                 return True
-            one[i], two[j] = two[j], one[i]
+            first[i], second[j] = second[j], first[i]
     return False
 
 

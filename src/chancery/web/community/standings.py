@@ -20,16 +20,16 @@ def table_scores(ranks: Sequence[int | None], left: Sequence[bool]) -> list[int]
     Without ranks (a game ended by agreement) all others are tied.
     """
     scores = []
-    for own, gone in zip(ranks, left, strict=True):
+    for own_rank, own_left in zip(ranks, left, strict=True):
         score = -1  # a seat ties with itself, which does not count
         for rank, other_gone in zip(ranks, left, strict=True):
             if other_gone:
                 score += 2
-            elif own is None or rank is None or own == rank:
+            elif own_rank is None or rank is None or own_rank == rank:
                 score += 1
-            elif own < rank:
+            elif own_rank < rank:
                 score += 2
-        scores.append(0 if gone else score)
+        scores.append(0 if own_left else score)
     return scores
 
 
@@ -68,9 +68,10 @@ def standings(lots: Mapping[int, int], tables: Sequence[Scores]) -> list[Standin
     order: list[tuple[int, int]] = []  # player, direct score
     for _, group in groupby(sorted(lots, key=level), level):
         equals = list(group)
-        direct = {one: _direct(one, equals, tables) for one in equals}
+        direct = {tied: _direct(tied, equals, tables) for tied in equals}
         order += [
-            (one, direct[one]) for one in sorted(equals, key=lambda one: (-direct[one], lots[one]))
+            (tied, direct[tied])
+            for tied in sorted(equals, key=lambda tied: (-direct[tied], lots[tied]))
         ]
     return [
         Standing(
@@ -86,12 +87,12 @@ def standings(lots: Mapping[int, int], tables: Sequence[Scores]) -> list[Standin
     ]
 
 
-def _direct(one: int, equals: Sequence[int], tables: Sequence[Scores]) -> int:
+def _direct(player: int, equals: Sequence[int], tables: Sequence[Scores]) -> int:
     """Return the score of a player against those with whom he is level."""
     return sum(
-        (table[one] > table[other]) - (table[one] < table[other]) + 1
+        (table[player] > table[opponent]) - (table[player] < table[opponent]) + 1
         for table in tables
-        if one in table
-        for other in equals
-        if other != one and other in table
+        if player in table
+        for opponent in equals
+        if opponent != player and opponent in table
     )

@@ -39,7 +39,9 @@ def team_index(request: Request) -> HttpResponse:
     """The list of teams, and the form to found one."""
     account = _account(request)
     rows = Team.objects.annotate(many=Count("members")).order_by("plain")
-    own = Member.objects.filter(account=account).select_related("team").first() if account else None
+    membership = (
+        Member.objects.filter(account=account).select_related("team").first() if account else None
+    )
     page = Paginator(rows, MANY).get_page(request.GET.get("page"))
     context = {
         "page": page,
@@ -47,7 +49,8 @@ def team_index(request: Request) -> HttpResponse:
             (team.slug, teams.title(team, request.language), getattr(team, "many", 0))
             for team in page
         ],
-        "own": own and (own.team.slug, teams.title(own.team, request.language)),
+        "own": membership
+        and (membership.team.slug, teams.title(membership.team, request.language)),
         "longest": teams.LONGEST_NAME,
         "account": account is not None,
     }
@@ -188,5 +191,5 @@ def begin_league(request: Request, slug: str) -> HttpResponse:
 def next_season(request: Request, slug: str) -> HttpResponse:
     """Open the next season of a league."""
     account = account_of(request)
-    found = leagues.next_season(_league(slug), account)
-    return redirect("tournament", slug=found.slug)
+    season = leagues.next_season(_league(slug), account)
+    return redirect("tournament", slug=season.slug)

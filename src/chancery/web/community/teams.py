@@ -105,7 +105,7 @@ def ranking(results: Iterable[tuple[int, int, int]]) -> list[TeamStanding]:
         by_team[team][tournament].append(score)
 
     def total(scores: Mapping[int, list[int]]) -> int:
-        return sum(sum(sorted(some)[-BEST:]) for some in scores.values())
+        return sum(sum(sorted(scores_of_team)[-BEST:]) for scores_of_team in scores.values())
 
     totals = {team: total(scores) for team, scores in by_team.items()}
     return [

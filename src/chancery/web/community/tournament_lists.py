@@ -93,15 +93,15 @@ def _line(row: Any, table: Table | None, language: str) -> dict[str, Any]:
     }
 
 
-def pips(tournament: Tournament, many: int) -> list[str]:
+def pips(tournament: Tournament, joined: int) -> list[str]:
     """Return how far a tournament is: before the start a pip for every player, and then one for
-    every round; `done` or `now`."""
+    every round; `done`, `now` or empty."""
     if tournament.started is None:
-        return ["done"] * many + [""] * (tournament.wanted - many)
+        return ["done"] * joined + [""] * (tournament.wanted - joined)
     over = tournament.finished is not None
-    done = tournament.round if over else tournament.round - 1
+    rounds_played = tournament.round if over else tournament.round - 1
     rounds = tournament.round if over else max(tournament.rounds, tournament.round)
-    return ["done"] * done + ["now"] * (not over) + [""] * (rounds - done - 1)
+    return ["done"] * rounds_played + ["now"] * (not over) + [""] * (rounds - rounds_played - 1)
 
 
 def game_title(tournament: Tournament, language: str) -> str:

@@ -129,7 +129,9 @@ def page(request: Request, slug: str) -> HttpResponse:
         pk: entrant.account.username if entrant.account else "" for pk, entrant in entrants.items()
     }
     account = request.user if request.user.is_authenticated else None
-    own = next((e for e in entrants.values() if account and e.account_id == account.pk), None)
+    own_entrant = next(
+        (e for e in entrants.values() if account and e.account_id == account.pk), None
+    )
     host = account is not None and tournament.host_id == account.pk
     waits = tournament.started is None
     context = {
@@ -145,9 +147,11 @@ def page(request: Request, slug: str) -> HttpResponse:
         "pips": tournament_lists.pips(tournament, len(entrants)),
         "may_join": account is not None
         and waits
-        and own is None
+        and own_entrant is None
         and len(entrants) < tournament.wanted,
-        "may_leave": own is not None and not own.withdrawn and tournament.finished is None,
+        "may_leave": own_entrant is not None
+        and not own_entrant.withdrawn
+        and tournament.finished is None,
         "league": tournament.league,
         "team_rows": team_rows(language, tournament),
         "may_begin_league": host and tournament.league is None,
@@ -159,12 +163,12 @@ def page(request: Request, slug: str) -> HttpResponse:
     return render(request, "web/tournaments/page.html", context)
 
 
-def _facts(tournament: Tournament, many: int, language: str) -> list[str]:
+def _facts(tournament: Tournament, entrants: int, language: str) -> list[str]:
     """Return the facts about a tournament, in a few words each."""
     speaker = speaker_for(language)
     facts = [speaker.say(say(tournaments.KINDS[tournament.kind]))]
     if tournament.started is None:
-        facts.append(speaker.say(T("{n} of {all} players", n=many, all=tournament.wanted)))
+        facts.append(speaker.say(T("{n} of {all} players", n=entrants, all=tournament.wanted)))
         if tournament.kind == "swiss":
             facts.append(speaker.say(TN("{n} round", "{n} rounds", n=tournament.rounds)))
     elif tournament.finished is None:
@@ -211,8 +215,8 @@ def _standings(
         }
 
     rows = tournaments.ranking(tournament)
-    most = max((row.score for row in rows), default=0) or 1
-    return [shown(row) | {"bar": f"{100 * row.score / most:.1f}"} for row in rows]
+    highest = max((row.score for row in rows), default=0) or 1
+    return [shown(row) | {"bar": f"{100 * row.score / highest:.1f}"} for row in rows]
 
 
 def _rounds(tournament: Tournament, names: dict[int, str], language: str) -> list[dict[str, Any]]:

@@ -78,9 +78,9 @@ def open_tournament(
         raise BadOption(T("There is no such kind of tournament."))
     if seats < 2:
         raise BadOption(T("A tournament needs a game with at least two seats."))
-    most = MOST_PLAYERS[kind]
-    if wanted is None or not seats <= wanted <= most:
-        raise BadOption(T("From {least} to {most} players can take part.", least=seats, most=most))
+    limit = MOST_PLAYERS[kind]
+    if wanted is None or not seats <= wanted <= limit:
+        raise BadOption(T("From {least} to {most} players can take part.", least=seats, most=limit))
     if not days or days not in PACES:
         raise BadOption(T("There is no such time per move."))
     if kind == "robin":
@@ -114,10 +114,10 @@ def _locked(tournament: Tournament) -> Tournament:
 
 
 def _waiting(tournament: Tournament) -> Tournament:
-    now = _locked(tournament)
-    if now.started is not None:
+    locked = _locked(tournament)
+    if locked.started is not None:
         raise TournamentStarted()
-    return now
+    return locked
 
 
 def _enter(tournament: Tournament, account: Account) -> None:
@@ -135,53 +135,53 @@ def _enter(tournament: Tournament, account: Account) -> None:
 def join(tournament: Tournament, account: Account) -> None:
     """Join a tournament; the last player who was missing starts it."""
     with transaction.atomic():
-        now = _waiting(tournament)
-        if now.entrants.count() >= now.wanted:
+        locked = _waiting(tournament)
+        if locked.entrants.count() >= locked.wanted:
             raise NoRoom()
-        if not now.entrants.filter(account=account).exists():
+        if not locked.entrants.filter(account=account).exists():
             limits.spend("entrants", str(account.pk))
-            _enter(now, account)
-        if now.entrants.count() >= now.wanted:
-            _start(now)
+            _enter(locked, account)
+        if locked.entrants.count() >= locked.wanted:
+            _start(locked)
 
 
 def start(tournament: Tournament, account: Account) -> None:
     """Start before all places are taken; only the host may."""
     with transaction.atomic():
-        now = _waiting(tournament)
-        if now.host_id != account.pk:
+        locked = _waiting(tournament)
+        if locked.host_id != account.pk:
             raise NotHost()
-        if now.entrants.count() < now.seats:
-            raise TooFew(n=now.seats)
-        _start(now)
+        if locked.entrants.count() < locked.seats:
+            raise TooFew(n=locked.seats)
+        _start(locked)
 
 
 def call_off(tournament: Tournament, account: Account) -> None:
     """Cancel a tournament that has not started; only the host may."""
     with transaction.atomic():
-        now = _waiting(tournament)
-        if now.host_id != account.pk:
+        locked = _waiting(tournament)
+        if locked.host_id != account.pk:
             raise NotHost()
-        now.delete()
+        locked.delete()
 
 
 def withdraw(tournament: Tournament, account: Account) -> None:
     """Leave a tournament: before the start without a trace, afterwards a bot takes the seat."""
     with transaction.atomic():
-        now = _locked(tournament)
-        entrant = now.entrants.filter(account=account, withdrawn=False).first()
+        locked = _locked(tournament)
+        entrant = locked.entrants.filter(account=account, withdrawn=False).first()
         if entrant is None:
             raise NotYours()
-        if now.finished is not None:
+        if locked.finished is not None:
             raise TournamentOver()
-        if now.started is None:
+        if locked.started is None:
             entrant.delete()
             return
-        _score_round(now)  # tables that are over keep their result
+        _score_round(locked)  # tables that are over keep their result
         entrant.withdrawn = True
         entrant.save(update_fields=["withdrawn"])
         visitor = Visitor.objects.filter(account=account).first()
-        for match in now.matches.filter(chairs__entrant=entrant, scored=False):
+        for match in locked.matches.filter(chairs__entrant=entrant, scored=False):
             if visitor is not None and match.table is not None:
                 with suppress(Refusal):  # a bot plays on for him already
                     leaving.leave(match.table, visitor, resigned=True)
@@ -190,10 +190,10 @@ def withdraw(tournament: Tournament, account: Account) -> None:
 # -- from the start on ---------------------------------------------------------------------------
 
 
-def lots(seed: str, many: int) -> list[int]:
+def lots(seed: str, entrants: int) -> list[int]:
     """Return the lot of each entrant in the order of joining; anybody can recompute them."""
-    drawn = sorted(range(many), key=lambda n: blake2b(f"{seed}/{n}".encode()).digest())
-    return [drawn.index(number) + 1 for number in range(many)]
+    drawn = sorted(range(entrants), key=lambda n: blake2b(f"{seed}/{n}".encode()).digest())
+    return [drawn.index(number) + 1 for number in range(entrants)]
 
 
 def _start(tournament: Tournament) -> None:
@@ -218,8 +218,8 @@ def run_once() -> bool:
     Concurrent workers are safe: the second one finds it done.
     """
     unseen = Match.objects.filter(tournament=OuterRef("pk"), scored=False)
-    done = unseen.filter(Q(table=None) | Q(table__over=True) | _deserted())
-    ripe = Q(Exists(done)) | ~Q(Exists(unseen))
+    finished = unseen.filter(Q(table=None) | Q(table__over=True) | _deserted())
+    ripe = Q(Exists(finished)) | ~Q(Exists(unseen))
     running = Tournament.objects.filter(
         ripe, started__isnull=False, finished=None, game__in=games.names()
     )
@@ -244,34 +244,34 @@ def _guarded(tournament: Tournament) -> bool:
 def _deserted() -> Q:
     """Return the condition for matches that all people have left, where no bot plays on."""
     seats = Seat.objects.filter(table=OuterRef("table"), player__isnull=False)
-    here = seats.filter(abandoned=False)
-    return Q(~Exists(here), table__rated=False, table__isnull=False)
+    present = seats.filter(abandoned=False)
+    return Q(~Exists(present), table__rated=False, table__isnull=False)
 
 
 def advance(tournament: Tournament) -> bool:
     """Score finished tables; when all are, open the next round or finish the tournament."""
     with transaction.atomic():
-        now = _locked(tournament)
-        if now.started is None or now.finished is not None:
+        locked = _locked(tournament)
+        if locked.started is None or locked.finished is not None:
             return False
-        for match in now.matches.filter(_deserted(), scored=False, table__over=False):
+        for match in locked.matches.filter(_deserted(), scored=False, table__over=False):
             if match.table is not None:
                 leaving.end(match.table)
-        changed = _score_round(now)
-        if now.matches.filter(scored=False).exists():
+        changed = _score_round(locked)
+        if locked.matches.filter(scored=False).exists():
             return changed
-        if now.round < now.rounds and len(_playing(now)) > 1:
-            _open_round(now)
+        if locked.round < locked.rounds and len(_playing(locked)) > 1:
+            _open_round(locked)
         else:
-            now.finished = timezone.now()
-        now.save()
+            locked.finished = timezone.now()
+        locked.save()
     return True
 
 
 def _playing(tournament: Tournament) -> list[Entrant]:
     """Return the entrants who still play, in the order of their lots."""
-    here = tournament.entrants.filter(withdrawn=False, account__is_active=True)
-    return list(here.order_by("lot"))
+    present = tournament.entrants.filter(withdrawn=False, account__is_active=True)
+    return list(present.order_by("lot"))
 
 
 def _score_round(tournament: Tournament) -> bool:
@@ -293,17 +293,21 @@ def _scores(match: Match, chairs: Sequence[Chair], seats: Sequence[Seat]) -> lis
     """Return the scores of a finished table, seat by seat."""
     if match.table is None or len(seats) != len(chairs):  # nobody played, or it has been deleted
         return [0] * len(chairs)
-    left = [
+    abandoned_flags = [
         chair.entrant is not None and (chair.entrant.withdrawn or seat.abandoned)
         for chair, seat in zip(chairs, seats, strict=True)
     ]
     ranks: list[int | None] = [seat.rank for seat in seats]
     if match.table.closed:
-        pairs = zip(chairs, left, strict=True)
-        here = {chair.number for chair, gone in pairs if chair.entrant is not None and not gone}
-        alone = len(here) == 1
-        ranks = [1 + (chair.number in here) if alone else None for chair in chairs]
-    return table_scores(ranks, left)
+        pairs = zip(chairs, abandoned_flags, strict=True)
+        present = {
+            chair.number
+            for chair, abandoned in pairs
+            if chair.entrant is not None and not abandoned
+        }
+        alone = len(present) == 1
+        ranks = [1 + (chair.number in present) if alone else None for chair in chairs]
+    return table_scores(ranks, abandoned_flags)
 
 
 def seatings(tournament: Tournament) -> list[Seating]:

@@ -161,9 +161,9 @@ def save(request: Request) -> HttpResponse:
     if not address:
         Channel.objects.filter(**same).delete()
     elif not Channel.objects.filter(**same, address=address).exists():
-        new = {**FRESH, "address": address}
-        hook, made = Channel.objects.update_or_create(**same, defaults=new)
-        begun += [hook] if made else []  # otherwise notices that wait go to the new address
+        address_fields = {**FRESH, "address": address}
+        hook, created = Channel.objects.update_or_create(**same, defaults=address_fields)
+        begun += [hook] if created else []  # otherwise notices that wait go to the new address
     for channel in begun:
         sending.catch_up(channel)
     return _back()

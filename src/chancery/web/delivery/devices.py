@@ -57,8 +57,8 @@ def add(request: Request) -> HttpResponse:
         if others.count() >= MOST:
             raise EnoughDevices(n=MOST)
         _forget(Device.objects.filter(address=address).exclude(account=account))
-        new = {"account": account, "key": key, "secret": secret, "name": name, "problem": ""}
-        Device.objects.update_or_create(address=address, defaults=new)
+        values = {"account": account, "key": key, "secret": secret, "name": name, "problem": ""}
+        Device.objects.update_or_create(address=address, defaults=values)
         channel, begun = Channel.objects.get_or_create(account=account, kind="push")
     if begun:
         sending.catch_up(channel)
@@ -76,9 +76,9 @@ def _subscription(sent: dict[str, Any]) -> tuple[str, str, str]:
 @require_POST
 def remove(request: Request) -> HttpResponse:
     """Remove a device of one's own account."""
-    own = Device.objects.filter(account=account_of(request))
+    own_devices = Device.objects.filter(account=account_of(request))
     number = number_in(request.POST.get("device", ""))
-    if number is None or not _forget(own.filter(pk=number)):
+    if number is None or not _forget(own_devices.filter(pk=number)):
         raise NotThere()
     return redirect(reverse("account") + "#notices")
 
@@ -92,9 +92,9 @@ def _forget(chosen: QuerySet[Device]) -> int:
     """Delete these devices, and the push channels of accounts that have none left."""
     with transaction.atomic():
         owners = set(chosen.values_list("account", flat=True))
-        gone: int = chosen.delete()[0]
+        deleted: int = chosen.delete()[0]
         Channel.objects.filter(account__in=owners, account__devices=None, kind="push").delete()
-    return gone
+    return deleted
 
 
 def named(agent: str) -> str:

@@ -48,8 +48,8 @@ def send_by(
     headers: Mapping[str, str] | None = None,
 ) -> None:
     """Send a mail by a server that is connected already."""
-    made = {"Auto-Submitted": "auto-generated", **(headers or {})}
-    mail = EmailMessage(subject, body, None, [address], headers=made, connection=connection)
+    all_headers = {"Auto-Submitted": "auto-generated", **(headers or {})}
+    mail = EmailMessage(subject, body, None, [address], headers=all_headers, connection=connection)
     try:
         mail.send()
     except SMTPRecipientsRefused as error:

@@ -56,11 +56,11 @@ def public_key() -> str:
 
 @cache
 def _signer() -> WebPush:
-    own = _own_key()
+    private_key = _own_key()
     form = PublicFormat.SubjectPublicKeyInfo
     return WebPush(
-        own.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
-        own.public_key().public_bytes(Encoding.PEM, form),
+        private_key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
+        private_key.public_key().public_bytes(Encoding.PEM, form),
         subscriber=settings.DEFAULT_FROM_EMAIL,
         ttl=HOLDS,
     )
@@ -104,33 +104,33 @@ def send(
     The first is always tried. A device that is gone is deleted; other errors are stored with it.
     """
     body = json.dumps(payload, ensure_ascii=False).encode()
-    done = Round()
+    result = Round()
     for number, device in enumerate(devices):
         if number and enough():
-            done.left = list(devices[number:])
+            result.left = list(devices[number:])
             break
         problem = ""
         try:
             _push(device, body)
-            done.reached.append(device)
+            result.reached.append(device)
         except Gone:
             with one_writer():
                 device.delete()
             continue
         except Undelivered as refusal:
-            done.failed.append(device)
+            result.failed.append(device)
             problem = Speaker(language).say(refusal.text())[:300]
         if device.problem != problem:
             device.problem = problem
             with one_writer():
                 Device.objects.filter(pk=device.pk).update(problem=problem)
-    return done
+    return result
 
 
 def _push(device: Device, body: bytes) -> None:
     keys = {"p256dh": device.key, "auth": device.secret}
     browser = WebPushSubscription.model_validate({"endpoint": device.address, "keys": keys})
     message = _signer().get(body, browser)
-    own = {"Content-Type": "application/octet-stream", "Urgency": "high"}
+    content_headers = {"Content-Type": "application/octet-stream", "Urgency": "high"}
     hook = web_hooks.read(device.address, LONGEST_ADDRESS)
-    web_hooks.send(hook, message.encrypted, {**message.headers, **own})
+    web_hooks.send(hook, message.encrypted, {**message.headers, **content_headers})

@@ -174,19 +174,19 @@ def _collect(channel: Channel, now: datetime) -> tuple[list[Notice], list[Seat]]
     """Return the notices worth sending now, with the seats of their tables; delete or delay the
     rest."""
     begun = channel.begun or now  # the same message again, for devices that have not got it yet
-    wanted = passed("ripe", begun, LOOKING) | Q(kind="turn", at__lte=begun - FRESH)
+    sendable = passed("ripe", begun, LOOKING) | Q(kind="turn", at__lte=begun - FRESH)
     heavy = [f"table__{name}" for name in ("data", "seed", "position", "luck")]
-    waiting = channel.notices.filter(wanted).select_related("table").defer(*heavy)
+    waiting = channel.notices.filter(sendable).select_related("table").defer(*heavy)
     notices = list(waiting.order_by("at", "pk"))
     tables = {notice.table_id for notice in notices}
     seats = list(Seat.objects.filter(table__in=tables).select_related("owner"))
-    held = Held.objects.filter(visitor__account=channel.account_id, table__in=tables)
-    present = held.filter(lasts("present_until", now, PRESENT))
+    held_seats = Held.objects.filter(visitor__account=channel.account_id, table__in=tables)
+    present = held_seats.filter(lasts("present_until", now, PRESENT))
     looking = set(present.values_list("table", flat=True))
     due, pointless, later = [], [], []
     for notice in notices:
-        own = [s for s in seats if (s.table_id, s.number) == (notice.table_id, notice.seat)]
-        if not _is_true(notice, own[0] if own else None, channel.account, now):
+        own_seats = [s for s in seats if (s.table_id, s.number) == (notice.table_id, notice.seat)]
+        if not _is_true(notice, own_seats[0] if own_seats else None, channel.account, now):
             pointless.append(notice)
         elif notice.kind == "turn" and notice.table_id in looking and notice.at + LOOKING > now:
             if _is_due(notice, now):
@@ -227,8 +227,8 @@ def _is_true(notice: Notice, seat: Seat | None, owner: Account, now: datetime) -
                 return False
             return seat.number in _asked(table, seat.number)
         case "invited":
-            kept = seat is None or (sits is None and seat.invited_id == owner.pk)
-            return kept and not ended
+            still_reserved = seat is None or (sits is None and seat.invited_id == owner.pk)
+            return still_reserved and not ended
         case "full":
             return not table.started and not ended
     return True
@@ -289,17 +289,17 @@ def _push(channel: Channel, payload: dict[str, str], language: str) -> Sent:
     begun, until = channel.begun, monotonic() + A_ROUND
     devices = list(channel.account.devices.order_by("pk"))
     before = [d for d in devices if begun and d.told and d.told >= begun]
-    done = push.send(
+    result = push.send(
         [device for device in devices if device not in before],
         payload,
         language,
         lambda: monotonic() >= until,
     )
-    if done.left:
-        return Sent(False, [*done.reached, *done.failed])
-    if done.reached or any(not device.problem for device in before):
+    if result.left:
+        return Sent(False, [*result.reached, *result.failed])
+    if result.reached or any(not device.problem for device in before):
         return Sent(True)
-    problems = [device.problem for device in (*before, *done.failed)]
+    problems = [device.problem for device in (*before, *result.failed)]
     if problems:
         _failed(channel, problems[-1])
         return Sent(False)

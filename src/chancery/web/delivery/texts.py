@@ -124,28 +124,28 @@ class Message:
         """Return what a device shows: a title, a sentence, and the page to open. A later message
         about the same table replaces the former one."""
         tables = {piece.table.slug for piece in self.pieces if piece.table}
-        more = " ".join(self.pieces[0].more) or self.speaker.say(T("Open the table to play."))
+        body = " ".join(self.pieces[0].more) or self.speaker.say(T("Open the table to play."))
         if len(tables) > 1:
-            more = "\n".join(piece.heading for piece in self.pieces)
+            body = "\n".join(piece.heading for piece in self.pieces)
         alone = min(tables) if len(tables) == 1 else ""
         path = reverse("table", args=[alone]) if alone else reverse("lobby")
         if not tables:
             path = reverse("account")
-        shown = {"title": self.subject, "body": more[:LONGEST_PUSH]}
+        shown = {"title": self.subject, "body": body[:LONGEST_PUSH]}
         return {**shown, "url": path, "tag": f"chancery-{alone}"}
 
     def _cut(self, lines: Sequence[str], shown: int) -> str:
-        left = len(lines) - shown
-        more = (
+        left_out = len(lines) - shown
+        note = (
             [
                 self.speaker.say(
-                    TN("… and one more piece of news", "… and {n} more pieces of news", n=left)
+                    TN("… and one more piece of news", "… and {n} more pieces of news", n=left_out)
                 )
             ]
-            if left
+            if left_out
             else []
         )
-        return "\n".join((*lines[:shown], *more))
+        return "\n".join((*lines[:shown], *note))
 
 
 def address(name: str, *args: str) -> str:
@@ -165,8 +165,8 @@ def write(
         if kind == "turn" and (table, "reminder") in news:
             continue
         at_table = [seat for seat in seats if seat.table_id == table]
-        own = [seat for seat in at_table if seat.number in {notice.seat for notice in same}]
-        pieces.append(_piece(kind, same[0].table, own, at_table, visitor, language))
+        own_seats = [seat for seat in at_table if seat.number in {asked.seat for asked in same}]
+        pieces.append(_piece(kind, same[0].table, own_seats, at_table, visitor, language))
     name = clean(visitor.name, 40) if visitor else ""
     return Message(tuple(pieces), name, Speaker(language))
 
@@ -174,7 +174,7 @@ def write(
 def _piece(
     kind: str,
     table: Table | None,
-    own: Sequence[Seat],
+    own_seats: Sequence[Seat],
     seats: Sequence[Seat],
     visitor: Visitor | None,
     language: str,
@@ -189,8 +189,10 @@ def _piece(
     # None if the game is not installed any more
     game = games.find(table.game) if table.game in games.names() else None
     speaker = game.speaker(language) if game else Speaker(language)
-    mine = visitor.pk if visitor else None
-    others = [seat for seat in seats if seat.owner_id != mine or (seat.bot and not seat.owner_id)]
+    own_visitor = visitor.pk if visitor else None
+    others = [
+        seat for seat in seats if seat.owner_id != own_visitor or (seat.bot and not seat.owner_id)
+    ]
     titles = [game.seat_title(seat) for seat in game.seats(table.options)] if game else []
     names = [clean(seat.name, 60) or titles[seat.number] for seat in others if game or seat.name]
     if title := clean(table.title, 60):
@@ -201,17 +203,17 @@ def _piece(
         at = T("at your own table")
     called = game.title if game else as_is(table.game)
     heading = speaker.say(say(HEADINGS[kind], game=called, at=at))
-    more = [speaker.say(text) for text in _more(kind, table, own, language)]
-    return Piece(kind, heading, tuple(more), table)
+    sentences = [speaker.say(text) for text in _more(kind, table, own_seats, language)]
+    return Piece(kind, heading, tuple(sentences), table)
 
 
-def _more(kind: str, table: Table, own: Sequence[Seat], language: str) -> list[Text]:
-    dues = [seat.due for seat in own if seat.due and not seat.bot]
+def _more(kind: str, table: Table, own_seats: Sequence[Seat], language: str) -> list[Text]:
+    dues = [seat.due for seat in own_seats if seat.due and not seat.bot]
     match kind:
         case "turn" | "reminder" if dues:
             return [T("Decide by {day}, {time} UTC.", **moment(min(dues), language))]
         case "lapsed":
-            stays = any(seat.bot for seat in own) if own else table.lapse == "bot"
+            stays = any(seat.bot for seat in own_seats) if own_seats else table.lapse == "bot"
             return [
                 T("A bot is playing for you; you can take your seat back at any time.")
                 if stays
@@ -224,6 +226,6 @@ def _more(kind: str, table: Table, own: Sequence[Seat], language: str) -> list[T
 
 def moment(when: datetime, language: str) -> dict[str, str]:
     """Return the weekday and date in words, and the time in UTC."""
-    there = when.astimezone(UTC)
+    utc = when.astimezone(UTC)
     with translation.override(language):
-        return {"day": dates.weekday(there), "time": f"{there:%H:%M}"}
+        return {"day": dates.weekday(utc), "time": f"{utc:%H:%M}"}

@@ -144,10 +144,10 @@ def send(hook: Hook, body: bytes, headers: Mapping[str, str]) -> None:
 
 
 def _left(hook: Hook, until: float) -> float:
-    left = until - time.monotonic()
-    if left <= 0:
+    seconds = until - time.monotonic()
+    if seconds <= 0:
         raise TooSlow(host=hook.host)
-    return left
+    return seconds
 
 
 def _look_up(hook: Hook, until: float) -> list[Any]:
@@ -202,10 +202,10 @@ def _hand_over(hook: Hook, plug: socket.socket, body: bytes, headers: Mapping[st
     """Send a message by TLS; return the status of the answer."""
     plug.settimeout(PATIENCE)
     trust = _trust(_catcher())
-    own = {"User-Agent": "Chancery", "Connection": "close"}
+    own_headers = {"User-Agent": "Chancery", "Connection": "close"}
     with closing(http.client.HTTPSConnection(hook.host, hook.port, context=trust)) as line:
         line.sock = trust.wrap_socket(plug, server_hostname=hook.host)
-        line.request("POST", hook.target, body, {**headers, **own})
+        line.request("POST", hook.target, body, {**headers, **own_headers})
         with line.getresponse() as answer:
             return answer.status
 

@@ -70,8 +70,8 @@ def looks(name: str) -> str:
         digit = unicodedata.digit(sign, None)
         signs.append((sign if digit is None else str(digit)).translate(ALIKE))
     text = "".join(signs)
-    for pair, one in CLUSTERS:
-        text = text.replace(pair, one)
+    for pair, letter in CLUSTERS:
+        text = text.replace(pair, letter)
     return text[:LONGEST_FORM]
 
 

@@ -39,7 +39,7 @@ def learn(request: Request, name: str) -> HttpResponse:
     guide, primer = face.guide(), face.primer()
     if not is_taught(game):
         return redirect("help", name=name)
-    done = courses.learned_by(request.visitor, name)
+    learned = courses.learned_by(request.visitor, name)
     running = guide is not None and _running(request, name, guide.key)
     context = {
         "title": say(game.title),
@@ -66,7 +66,7 @@ def learn(request: Request, name: str) -> HttpResponse:
                 )
             ),
             "concepts": [say(text) for _, text in guide.concepts],
-            "done": guide.key in done,
+            "done": guide.key in learned,
             "running": running,
         },
         "lessons": [
@@ -74,7 +74,7 @@ def learn(request: Request, name: str) -> HttpResponse:
                 "key": lesson.key,
                 "title": say(lesson.title),
                 "task": task_of(game, lesson, request.language),
-                "done": lesson.key in done,
+                "done": lesson.key in learned,
             }
             for lesson in face.lessons()
         ],
@@ -130,7 +130,7 @@ def example(request: Request, name: str, key: str, number: int = 0) -> HttpRespo
     frame = sitting.start.frame
     number = min(number, len(steps) - 1)
     speaker = game.speaker(request.language, (), frame.seats, game.called(frame))
-    now = steps[number]
+    current_step = steps[number]
     context = {
         "title": speaker.say(game.title),
         "heading": speaker.say(chosen.title),
@@ -144,8 +144,8 @@ def example(request: Request, name: str, key: str, number: int = 0) -> HttpRespo
         "where": speaker_for(request.language).say(
             T("Step {n} of {all}", n=number, all=len(steps) - 1)
         ),
-        "line": now.line,
-        "events": [speaker.say(event.text()) for event in now.events],
-        "note": speaker.say(now.note) if now.note else "",
+        "line": current_step.line,
+        "events": [speaker.say(event.text()) for event in current_step.events],
+        "note": speaker.say(current_step.note) if current_step.note else "",
     }
     return render(request, "web/learn/example.html", context)

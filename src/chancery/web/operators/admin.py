@@ -352,10 +352,10 @@ class Posted(ReadOnly):
     def take_down(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         """Delete rows for good."""
         for row in chosen:
-            what = str(row)
+            title = str(row)
             self.log_deletions(request, chosen.filter(pk=row.pk))
             row.delete()
-            self.tell(request, messages.SUCCESS, T("Deleted: {what}.", what=what))
+            self.tell(request, messages.SUCCESS, T("Deleted: {what}.", what=title))
 
 
 @admin.register(Call, site=site)

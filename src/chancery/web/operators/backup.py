@@ -197,21 +197,21 @@ class _DigestWriter:
 @contextmanager
 def _snapshot() -> Iterator[MigrationLoader]:
     """Open a connection of its own that sees one moment and blocks nobody."""
-    own = connections[DEFAULT_DB_ALIAS].copy(alias=SNAPSHOT)
-    own.settings_dict["OPTIONS"].pop("transaction_mode", None)  # SQLite: a read transaction
-    connections[SNAPSHOT] = own
+    snapshot = connections[DEFAULT_DB_ALIAS].copy(alias=SNAPSHOT)
+    snapshot.settings_dict["OPTIONS"].pop("transaction_mode", None)  # SQLite: a read transaction
+    connections[SNAPSHOT] = snapshot
     try:
         with transaction.atomic(using=SNAPSHOT):
-            if own.vendor == "postgresql":
-                with own.cursor() as cursor:
+            if snapshot.vendor == "postgresql":
+                with snapshot.cursor() as cursor:
                     cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            loader = MigrationLoader(own)
+            loader = MigrationLoader(snapshot)
             newer = [key for key in loader.applied_migrations if key not in loader.graph.nodes]
             if newer:
                 raise BadBackup(T("This database was made by a newer version of Chancery."))
             yield loader
     finally:
-        own.close()
+        snapshot.close()
         del connections[SNAPSHOT]
 
 
@@ -226,12 +226,12 @@ def _models(known: Any) -> list[Any]:
     }
     needs = {
         label: [
-            other
+            referred
             for field in model._meta.get_fields()
             if (field.many_to_one or field.one_to_one or field.many_to_many)
             and field.concrete
-            and (other := field.remote_field.model._meta.label_lower) in models
-            and other != label
+            and (referred := field.remote_field.model._meta.label_lower) in models
+            and referred != label
         ]
         for label, model in models.items()
     }
@@ -268,18 +268,21 @@ def _damaged(path: Path) -> BadBackup:
 
 def _check(manifest: Any, path: Path) -> None:
     """Raise BadBackup unless this version of Chancery can restore the backup."""
-    wanted = {"format": int, "migrations": list, "rules": dict, "counts": dict, "sha256": str}
+    field_types = {"format": int, "migrations": list, "rules": dict, "counts": dict, "sha256": str}
     if type(manifest) is not dict or any(
-        type(manifest.get(name)) is not kind for name, kind in wanted.items()
+        type(manifest.get(name)) is not kind for name, kind in field_types.items()
     ):
         raise _damaged(path)
-    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
-    ours = {name: games.find(name).rules for name in games.names()}
-    theirs = manifest["rules"].items()
+    known_migrations = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+    own_rules = {name: games.find(name).rules for name in games.names()}
+    rules_of_backup = manifest["rules"].items()
     if (
         manifest["format"] > FORMAT
-        or not known.issuperset(map(str, manifest["migrations"]))
-        or any(type(rules) is not int or rules > ours.get(name, rules) for name, rules in theirs)
+        or not known_migrations.issuperset(map(str, manifest["migrations"]))
+        or any(
+            type(rules) is not int or rules > own_rules.get(name, rules)
+            for name, rules in rules_of_backup
+        )
     ):
         version = str(manifest.get("chancery"))[:20]
         raise BadBackup(
@@ -289,7 +292,7 @@ def _check(manifest: Any, path: Path) -> None:
                 version=version,
             )
         )
-    missing = sorted(manifest["rules"].keys() - ours.keys())
+    missing = sorted(manifest["rules"].keys() - own_rules.keys())
     if missing:
         names = ", ".join(name[:40] for name in missing[:10])
         raise BadBackup(
@@ -370,10 +373,12 @@ def _insert(rows: list[Any]) -> None:
     if not rows:
         return
     fields = rows[0]._meta.concrete_fields
-    most = connection.ops.bulk_batch_size(fields, rows)
-    for start in range(0, len(rows), most):
+    batch = connection.ops.bulk_batch_size(fields, rows)
+    for start in range(0, len(rows), batch):
         manager = type(rows[0])._base_manager
-        manager._insert(rows[start : start + most], fields=fields, using=DEFAULT_DB_ALIAS, raw=True)
+        manager._insert(
+            rows[start : start + batch], fields=fields, using=DEFAULT_DB_ALIAS, raw=True
+        )
 
 
 def _reset_sequences() -> None:

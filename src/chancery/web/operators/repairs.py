@@ -31,6 +31,7 @@ from chancery.web.tables.models import Entry, Held, Seat, Table, Work
 from chancery.web.tables.opening import best_bot
 
 COLUMNS = ("number", "seat", "action", "luck", "then")
+MOVING = ("touched", "length", "seating")  # columns that change with every move
 
 
 @dataclass(frozen=True)
@@ -91,21 +92,21 @@ def check_table(key: int) -> Checked:
 
 def _replay(sitting: Sitting, lines: Sequence[tuple[Any, ...]]) -> tuple[Sitting, Text | None]:
     """Replay the log as far as possible; return the sitting, and why it stopped."""
-    for place, (number, seat, action, luck, then) in enumerate(lines):
-        if number != place:
-            return sitting, T("Line {n} of the log is missing.", n=place + 1)
+    for index, (number, seat, action, luck, follows) in enumerate(lines):
+        if number != index:
+            return sitting, T("Line {n} of the log is missing.", n=index + 1)
         problem = ""
         try:
-            sittings.replay_line(sitting, seat, action, luck, then)
+            sittings.replay_line(sitting, seat, action, luck, follows)
         except Exception as error:  # the row may contain anything
             problem = type(error).__name__
         if not problem and list(sitting.log[-1].luck) != luck:
             problem = BadChance.__name__
         if problem:
             problem_text = T(
-                "Line {n} of the log can’t be replayed ({problem}).", n=place + 1, problem=problem
+                "Line {n} of the log can’t be replayed ({problem}).", n=index + 1, problem=problem
             )
-            return sitting.until(place), problem_text
+            return sitting.until(index), problem_text
     return sitting, None
 
 
@@ -165,18 +166,18 @@ def repair(key: int, cut: bool = False) -> Repaired:
         return Repaired(left=checked.problems)
     file = None if checked.whole else _put_aside(table, len(sitting.log))
     with transaction.atomic():
-        now = Table.objects.select_for_update().get(pk=key)
-        if (now.touched, now.length, now.seating) != (table.touched, table.length, table.seating):
+        locked = Table.objects.select_for_update().get(pk=key)
+        if any(getattr(locked, name) != getattr(table, name) for name in MOVING):
             raise Busy()
         if file is not None:
-            Entry.objects.filter(table=now, number__gte=len(sitting.log)).delete()
-        done = [*checked.problems, *_set(now, sitting)]
-        Work.objects.filter(table=now).update(lease_until=None)
-        if now.started:
-            sittings.schedule(now, sitting)
-        if done:
-            sittings.touch(now)
-    return Repaired(tuple(done), file=file)
+            Entry.objects.filter(table=locked, number__gte=len(sitting.log)).delete()
+        corrected = [*checked.problems, *_set(locked, sitting)]
+        Work.objects.filter(table=locked).update(lease_until=None)
+        if locked.started:
+            sittings.schedule(locked, sitting)
+        if corrected:
+            sittings.touch(locked)
+    return Repaired(tuple(corrected), file=file)
 
 
 def _set(table: Table, sitting: Sitting) -> list[Text]:
@@ -240,10 +241,10 @@ def note_turns() -> int:
 def close(table: Table) -> bool:
     """End a game without a result, as if all had agreed; False if it was over already."""
     with transaction.atomic():
-        now = Table.objects.select_for_update().get(pk=table.pk)
-        if now.over:
+        locked = Table.objects.select_for_update().get(pk=table.pk)
+        if locked.over:
             return False
-        leaving.end(now)
+        leaving.end(locked)
     return True
 
 
@@ -253,15 +254,17 @@ def play_on(table: Table) -> int:
     table.refresh_from_db()
     if table.over or not table.started:
         return 0
-    asked = [asked.seat for asked in sittings.load(table).state.asked]
+    seats_asked = [asked.seat for asked in sittings.load(table).state.asked]
     kind = best_bot(table.game)
-    here = Held.objects.filter(table=table, present_until__gt=timezone.now()).values("visitor")
+    present = Held.objects.filter(table=table, present_until__gt=timezone.now()).values("visitor")
     with transaction.atomic():
-        now = Table.objects.select_for_update().get(pk=table.pk)
-        if now.length != table.length:  # a move was made meanwhile
+        locked = Table.objects.select_for_update().get(pk=table.pk)
+        if locked.length != table.length:  # a move was made meanwhile
             raise Busy()
-        waits = Seat.objects.filter(table=now, number__in=asked, bot="", owner__isnull=False)
-        away = list(waits.exclude(owner__in=here).select_related("owner"))
+        waits = Seat.objects.filter(
+            table=locked, number__in=seats_asked, bot="", owner__isnull=False
+        )
+        away = list(waits.exclude(owner__in=present).select_related("owner"))
         accounts = [
             (seat.owner.account_id, seat.number)
             for seat in away
@@ -271,6 +274,6 @@ def play_on(table: Table) -> int:
             seat.bot, seat.due, seat.abandoned = kind, None, True
         Seat.objects.bulk_update(away, ["bot", "due", "abandoned"])
         if away:
-            sittings.reschedule(now)
-            announcing.announce("lapsed", now, accounts)
+            sittings.reschedule(locked)
+            announcing.announce("lapsed", locked, accounts)
     return len(away)

@@ -76,11 +76,11 @@ class Refusals:
         key = path, language, b"application/json" if json else b"text/html"
         if key not in self._made:
             self._made[key] = await self._make(scope, *key)
-        more = [(b"retry-after", str(math.ceil(wait)).encode())]
-        more += [(b"connection", b"close")] if close else []
+        extra_headers = [(b"retry-after", str(math.ceil(wait)).encode())]
+        extra_headers += [(b"connection", b"close")] if close else []
         for message in self._made[key]:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message["headers"], *more]}
+                message = {**message, "headers": [*message["headers"], *extra_headers]}
             await send(message)
 
     async def _make(self, scope: Message, path: str, language: str, kind: bytes) -> list[Message]:
@@ -94,8 +94,10 @@ class Refusals:
         async def keep(message: Message) -> None:
             if message["type"] == "http.response.start":
                 dropped = (b"set-cookie", b"retry-after")
-                kept = [pair for pair in message["headers"] if pair[0].lower() not in dropped]
-                message = {**message, "headers": kept}
+                kept_headers = [
+                    pair for pair in message["headers"] if pair[0].lower() not in dropped
+                ]
+                message = {**message, "headers": kept_headers}
             messages.append(message)
 
         nothing = asyncio.Queue[Message]()
@@ -119,15 +121,15 @@ class Guard:
         if scope["type"] != "http":
             await self._inner(scope, receive, send)
             return
-        found = probe(scope["path"])
-        if found is not None:
-            status, answer = found
+        probe_answer = probe(scope["path"])
+        if probe_answer is not None:
+            status, answer = probe_answer
             await send({"type": "http.response.start", "status": status, "headers": HEADERS})
             await send({"type": "http.response.body", "body": answer})
             return
         if scope["path"] == METRICS:  # Prometheus asks machines by their addresses
-            kept = [pair for pair in scope["headers"] if pair[0] != b"host"]
-            scope = {**scope, "headers": [*kept, (b"host", b"localhost")]}
+            headers = [pair for pair in scope["headers"] if pair[0] != b"host"]
+            scope = {**scope, "headers": [*headers, (b"host", b"localhost")]}
         refuse = partial(self._refusals.send, scope, send)
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if WATCH.silent and not scope["path"].startswith("/static/"):

@@ -185,8 +185,8 @@ class ConnectionRegistry:
         self._open += 1
         self.by_network.add(network)
         if network and self.by_network.total(network) > SHARE:
-            own = (connection for connection in self._idle if connection.who == network)
-            longest_idle = next(own, None)
+            of_network = (connection for connection in self._idle if connection.who == network)
+            longest_idle = next(of_network, None)
         elif self._open > self._most:
             longest_idle = next(iter(self._idle), None)
         else:

@@ -37,17 +37,17 @@ def drill(backup: Path, database: str = "") -> dict[str, Any]:
     try:
         report = json.loads(ended.stdout)
     except ValueError:
-        said = ended.stderr.strip().splitlines() or [f"exit code {ended.returncode}"]
-        raise UserError(T("The drill has failed: {problem}", problem=said[-1][:500])) from None
+        output = ended.stderr.strip().splitlines() or [f"exit code {ended.returncode}"]
+        raise UserError(T("The drill has failed: {problem}", problem=output[-1][:500])) from None
     return dict(report)
 
 
 def newest(folder: Path) -> Path:
     """Return the newest backup in a folder."""
-    found = sorted(folder.glob("*.zip"), key=lambda path: path.stat().st_mtime)
-    if not found:
+    backups = sorted(folder.glob("*.zip"), key=lambda path: path.stat().st_mtime)
+    if not backups:
         raise UserError(T("There is no backup in {folder}.", folder=str(folder)))
-    return found[-1]
+    return backups[-1]
 
 
 def _report(path: Path) -> dict[str, Any]:

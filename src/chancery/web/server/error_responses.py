@@ -98,8 +98,8 @@ def error_response(
     language: str = getattr(request, "language", "en")
     speaker: Speaker = getattr(request, "speaker", None) or speaker_for(language)
     message = speaker.say(text)
-    wanted = request.headers.get("Accept", "")
-    if request.path.startswith(API) or wanted.startswith("application/json"):
+    accepted = request.headers.get("Accept", "")
+    if request.path.startswith(API) or accepted.startswith("application/json"):
         response: HttpResponse = JsonResponse({"error": message, "rule": rule}, status=status)
     else:
         try:

@@ -70,8 +70,12 @@ def _own(request: Request) -> dict[str, object]:
         return {}
     own_lists = lists.Lists(request.visitor, request.language)
     pages = own_lists.pages({"turns": 1, "running": 1})
-    own = [row for name in ("turns", "running") for row in pages[name]]
-    return {"own": own[:OWN], "own_more": len(own) > OWN, "turns": len(pages["turns"].object_list)}
+    own_rows = [row for name in ("turns", "running") for row in pages[name]]
+    return {
+        "own": own_rows[:OWN],
+        "own_more": len(own_rows) > OWN,
+        "turns": len(pages["turns"].object_list),
+    }
 
 
 def _exhibition(language: str) -> dict[str, object]:
@@ -109,7 +113,7 @@ def _introduced(name: str, language: str) -> dict[str, object]:
     """Return title, cover and introduction of a game, and how to play at once."""
     game = games.find(name)
     speaker = game.speaker(language)
-    known = game.face.introduction
+    introduction = game.face.introduction
     introduced: dict[str, object] = {
         "name": name,
         "title": speaker.say(game.title),
@@ -119,15 +123,15 @@ def _introduced(name: str, language: str) -> dict[str, object]:
         "spoken": _spoken(game),
         **_choices(game, speaker),
     }
-    if known is not None:
-        (fewest, most), (shortest, longest) = known.players, known.hours
+    if introduction is not None:
+        (fewest, most), (shortest, longest) = introduction.players, introduction.hours
         facts = [
             speaker.say(T("{least} to {most} players", least=fewest, most=most)),
             speaker.say(T("{least} to {most} hours", least=shortest, most=longest)),
         ]
         introduced |= {
-            "sentence": speaker.say(known.sentence),
-            "facts": " · ".join([*facts, speaker.say(known.weight)]),
+            "sentence": speaker.say(introduction.sentence),
+            "facts": " · ".join([*facts, speaker.say(introduction.weight)]),
         }
     return introduced
 
@@ -156,7 +160,7 @@ def _choices(game: Game[Any, Any], speaker: Speaker) -> dict[str, object]:
     the seats, with those values that are valid while all others keep their defaults."""
     usual = game.seats(game.complete_options({}))
     seats = dict.fromkeys(usual)
-    there: list[tuple[str, Sequence[str]]] = []  # the seats that a choice leaves
+    seats_left: list[tuple[str, Sequence[str]]] = []  # the seats that a choice leaves
     options = []
     for option in game.options:
         values = {}
@@ -166,7 +170,7 @@ def _choices(game: Game[Any, Any], speaker: Speaker) -> dict[str, object]:
         if any(digest != usual for _, digest in values.values()):
             for value, (_, digest) in values.items():
                 seats |= dict.fromkeys(digest)
-                there.append((f"option-{option.name}={spell(value)}", digest))
+                seats_left.append((f"option-{option.name}={spell(value)}", digest))
             offered = [
                 (spell(value), speaker.say(text), value == option.default)
                 for value, (text, _) in values.items()
@@ -177,7 +181,7 @@ def _choices(game: Game[Any, Any], speaker: Speaker) -> dict[str, object]:
             (
                 seat,
                 speaker.say(game.seat_title(seat)),
-                " ".join(choice for choice, digest in there if seat not in digest),
+                " ".join(choice for choice, digest in seats_left if seat not in digest),
             )
             for seat in seats
         ],

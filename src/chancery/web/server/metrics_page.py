@@ -86,10 +86,10 @@ def may_read(address: str, headers: Mapping[str, str]) -> bool:
     if any(name in headers for name in health.FORWARDED):
         return False
     with suppress(ValueError):
-        found = ipaddress.ip_address(address)
-        if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped:
-            found = found.ipv4_mapped
-        return any(found in network for network in networks())
+        parsed = ipaddress.ip_address(address)
+        if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped:
+            parsed = parsed.ipv4_mapped
+        return any(parsed in network for network in networks())
     return False
 
 

@@ -25,12 +25,12 @@ class Readiness:
     def problems(self) -> list[str]:
         """Return why it should be sent no requests; empty if it should."""
         failed = self.failed_helpers is not None and self.failed_helpers.value
-        found = {
+        states = {
             "draining": self.draining,
             "database": WATCH.silent or WATCH.failing,
             "helpers": failed,
         }
-        return [name for name, wrong in found.items() if wrong]
+        return [name for name, wrong in states.items() if wrong]
 
 
 READINESS = Readiness()

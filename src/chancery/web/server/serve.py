@@ -355,10 +355,10 @@ def _own_address() -> str:
             return "localhost"
 
 
-def free_port(host: str, wanted: int | None) -> int:
+def free_port(host: str, port_asked: int | None) -> int:
     """Return the wanted port, or the first free one from PORT on; BadOption if there is none."""
-    first = PORT if wanted is None else wanted
-    last = PORT + 49 if wanted is None else wanted
+    first = PORT if port_asked is None else port_asked
+    last = PORT + 49 if port_asked is None else port_asked
     for port in range(first, last + 1):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -375,8 +375,8 @@ def free_port(host: str, wanted: int | None) -> int:
             raise BadOption(
                 T("{address} cannot be used: {problem}", address=address, problem=problem)
             )
-    if wanted is None:
+    if port_asked is None:
         raise BadOption(T("No port from {first} to {last} is free.", first=first, last=last))
     raise BadOption(
-        T("Port {port} is in use. Stop what uses it, or choose another --port.", port=wanted)
+        T("Port {port} is in use. Stop what uses it, or choose another --port.", port=port_asked)
     )

@@ -39,8 +39,8 @@ def _versions() -> frozenset[str]:
     global _known
     now = time.monotonic()
     if not _known[0] or now - _known[0] > LOOK:
-        found = StaticFile.objects.values_list("version", flat=True).distinct()
-        _known = (now, frozenset(found))
+        stored = StaticFile.objects.values_list("version", flat=True).distinct()
+        _known = (now, frozenset(stored))
     return _known[1]
 
 
@@ -80,15 +80,15 @@ class StaticVersions(WhiteNoiseMiddleware):  # type: ignore[misc] # without type
         path = request.path_info
         if path in self.files or not path.startswith(ROOT):
             return super().__call__(request)
-        found = VERSIONED.fullmatch(path)
-        version, name = found.groups() if found else ("", path.removeprefix(ROOT))
-        other = _other(version, name) if version else None
-        if other is not None:
-            return other
-        own = self.files.get(settings.STATIC_URL + name)
-        if own is None:
+        match = VERSIONED.fullmatch(path)
+        version, name = match.groups() if match else ("", path.removeprefix(ROOT))
+        response_of_other = _other(version, name) if version else None
+        if response_of_other is not None:
+            return response_of_other
+        own_file = self.files.get(settings.STATIC_URL + name)
+        if own_file is None:
             return self.get_response(request)
-        answer = self.serve(own, request)
+        answer = self.serve(own_file, request)
         answer["Cache-Control"] = "max-age=60, public"  # not that version, or without one
         return answer
 

@@ -14,14 +14,14 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer a probe, or with metrics."""
-        found = probe(self.path)
+        answer = probe(self.path)
         kind = "application/json"
-        if found is None and self.path == metrics_page.PATH:
+        if answer is None and self.path == metrics_page.PATH:
             headers = {name.title(): value for name, value in self.headers.items()}
             allowed = metrics_page.may_read(self.client_address[0], headers)
             body = metrics_page.exposition(of_the_site=False) if allowed else b"not for you\n"
-            found, kind = (200 if allowed else 403, body), "text/plain; charset=utf-8"
-        status, body = found or (404, b"not found\n")
+            answer, kind = (200 if allowed else 403, body), "text/plain; charset=utf-8"
+        status, body = answer or (404, b"not found\n")
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))

@@ -74,10 +74,14 @@ def source_of_file(record: Sitting | SeatRecord, visitor: Visitor) -> Table | No
     whole = record is sitting and sitting.state.result is not None and sitting.position is None
     if named is not None or whole:
         return named
-    held = Held.objects.filter(visitor=visitor).values("table")
-    own = _running().filter(pk__in=held, game=frame.game)
-    mine = next((table for table in own if table.options == dict(frame.options)), None)
-    return mine or _showing(sitting, record.seat if isinstance(record, SeatRecord) else None)
+    held_tables = Held.objects.filter(visitor=visitor).values("table")
+    own_tables = _running().filter(pk__in=held_tables, game=frame.game)
+    same_options = next(
+        (table for table in own_tables if table.options == dict(frame.options)), None
+    )
+    return same_options or _showing(
+        sitting, record.seat if isinstance(record, SeatRecord) else None
+    )
 
 
 def _showing(opened: Sitting, seat: int | None) -> Table | None:
@@ -85,7 +89,7 @@ def _showing(opened: Sitting, seat: int | None) -> Table | None:
 
     Games that have hardly begun all look alike and are not recognised.
     """
-    seen, frame = opened.state.view(seat), opened.start.frame
+    view, frame = opened.state.view(seat), opened.start.frame
     games = _running().filter(game=frame.game, rules=frame.rules, length__gte=EARLY)
     # anybody can open unrated tables, so these must not push rated ones out
     for table in games.order_by("-rated", "-touched")[:LOOKED_AT]:
@@ -95,7 +99,7 @@ def _showing(opened: Sitting, seat: int | None) -> Table | None:
             sitting = sittings.load(table)
             last = len(sitting.log)
             first = max(EARLY, last - STEPS)
-            if any(sitting.at(n).view(seat) == seen for n in range(last, first - 1, -1)):
+            if any(sitting.at(n).view(seat) == view for n in range(last, first - 1, -1)):
                 return table
     return None
 
@@ -140,9 +144,9 @@ def shared_screens(table: Table, seats: Sequence[Seat]) -> list[list[int]]:
     Empty where nobody else plays or may join: then there is nothing to disclose.
     """
     owners = [seat.owner_id for seat in seats]
-    others = len({owner for owner in owners if owner is not None}) > 1
+    several_owners = len({owner for owner in owners if owner is not None}) > 1
     free = any(seat.is_free for seat in seats)
-    if table.private or not (others or free):
+    if table.private or not (several_owners or free):
         return []
     several = dict.fromkeys(owner for owner in owners if owner and owners.count(owner) > 1)
     return [[seat.number for seat in seats if seat.owner_id == owner] for owner in several]

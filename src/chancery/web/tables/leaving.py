@@ -16,10 +16,10 @@ from chancery.web.tables.opening import best_bot
 def call_off(table: Table, visitor: Visitor) -> None:
     """Cancel a table that has not started; only its host may."""
     with transaction.atomic():
-        now = table.lock_waiting()
-        if now.host_id != visitor.pk:
+        locked = table.lock_waiting()
+        if locked.host_id != visitor.pk:
             raise NotHost()
-        end(now)
+        end(locked)
 
 
 def end(table: Table) -> None:
@@ -35,36 +35,36 @@ def agree(table: Table, visitor: Visitor, agrees: bool) -> None:
     A player who is alone with bots in a rated game resigns by it, as nobody can agree with him.
     """
     with transaction.atomic():
-        now = Table.objects.select_for_update().get(pk=table.pk)
-        if not now.started:
+        locked = Table.objects.select_for_update().get(pk=table.pk)
+        if not locked.started:
             raise NotStarted()
-        people = Seat.objects.filter(table=now, bot="", owner__isnull=False)
+        people = Seat.objects.filter(table=locked, bot="", owner__isnull=False)
         if not people.filter(owner=visitor).update(agrees=agrees):
             raise NotYours()
-        if not now.over and not people.filter(agrees=False).exists():
-            if now.rated and not people.exclude(owner=visitor).exists():
-                _leave(now, visitor, resigned=True)
+        if not locked.over and not people.filter(agrees=False).exists():
+            if locked.rated and not people.exclude(owner=visitor).exists():
+                _leave(locked, visitor, resigned=True)
             else:
-                end(now)
+                end(locked)
             return
-        sittings.reload_seats(now)
-        sittings.touch(now)
+        sittings.reload_seats(locked)
+        sittings.touch(locked)
 
 
 def leave(table: Table, visitor: Visitor, resigned: bool = False) -> None:
     """Let a bot take over a player's seats for good; resigning also says so."""
     with transaction.atomic():
-        now = Table.objects.select_for_update().get(pk=table.pk)
-        if not now.started:
+        locked = Table.objects.select_for_update().get(pk=table.pk)
+        if not locked.started:
             raise NotStarted()
-        now.check_running()
-        fairness.check_copy(now)
-        _leave(now, visitor, resigned)
+        locked.check_running()
+        fairness.check_copy(locked)
+        _leave(locked, visitor, resigned)
 
 
 def _leave(table: Table, visitor: Visitor, resigned: bool) -> None:
-    own = Seat.objects.filter(table=table, owner=visitor, bot="")
-    changed = own.update(
+    own_seats = Seat.objects.filter(table=table, owner=visitor, bot="")
+    changed = own_seats.update(
         owner=None,
         bot=best_bot(table.game),
         resigned=resigned,
@@ -119,14 +119,16 @@ def come_back(table: Table, visitor: Visitor) -> None:
     move unless it is made at once. So nobody gains time by coming back.
     """
     with transaction.atomic():
-        now = Table.objects.select_for_update().get(pk=table.pk)
-        now.check_running()
-        away = Seat.objects.filter(table=now, owner=visitor).exclude(bot="")
+        locked = Table.objects.select_for_update().get(pk=table.pk)
+        locked.check_running()
+        away = Seat.objects.filter(table=locked, owner=visitor).exclude(bot="")
         numbers = list(away.values_list("number", flat=True))
         if not numbers:
             raise NotYours()
         away.update(bot="", abandoned=False)
-        sittings.reschedule(now)
-        seats = list(Seat.objects.filter(table=now).select_related("owner"))
-        asked = {asked.seat for asked in sittings.load(now).state.asked}
-        turns.start_turns(now, seats, {n for n in asked & set(numbers) if seats[n].due is None})
+        sittings.reschedule(locked)
+        seats = list(Seat.objects.filter(table=locked).select_related("owner"))
+        seats_asked = {asked.seat for asked in sittings.load(locked).state.asked}
+        turns.start_turns(
+            locked, seats, {n for n in seats_asked & set(numbers) if seats[n].due is None}
+        )

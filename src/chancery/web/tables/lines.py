@@ -82,7 +82,7 @@ class Reader(NamedTuple):
 def _row_of(
     shown: Values, seats: list[Values], reader: Reader, language: str
 ) -> dict[str, Any] | None:
-    pk, version, asked, *rest = shown
+    pk, version, asked, *columns = shown
     reader = reader._replace(member=reader.account is not None)
     if all(seat[INVITED] != reader.account for seat in seats):
         reader = reader._replace(account=None)  # the row is the same for everybody with an account
@@ -90,13 +90,13 @@ def _row_of(
         # at tables of others it is not disclosed whose turn it is
         asked, seats = "", [(*seat[:-1], None) for seat in seats]
         reader = reader._replace(visitor=None)
-    key = (language, reader, pk, asked, *rest, *seats)
+    key = (language, reader, pk, asked, *columns, *seats)
     with _lock:
         row = _said.get(key)
     if row is None:
-        table = _table((pk, version, asked, *rest))
+        table = _table((pk, version, asked, *columns))
         people = [Seat(**_read(Seat, SEATED, seat)) for seat in seats]
-        shipped = bool(rest[-3])
+        shipped = bool(columns[-3])
         row = spoiled.row_of(table, partial(_row, table, people, reader, language, shipped))
         if row is not None:
             _keep(key, row)
@@ -150,18 +150,18 @@ def _row(
 ) -> dict[str, Any]:
     """Build a row of a list. `shipped`: the table plays with our own data file."""
     speaker = speakers.speaker_of(table, seats, language)
-    asked = asked_at(table)
-    own = [s for s in seats if s.owner_id == reader.visitor is not None]
-    due = [s.due for s in own if s.number in asked and s.due is not None and not s.bot]
-    names = [speaker.word(SeatLabel(s.number)) for s in seats if s not in own]
-    ranks = [s.rank for s in own if s.rank is not None and not table.private]
+    seats_asked = asked_at(table)
+    own_seats = [s for s in seats if s.owner_id == reader.visitor is not None]
+    due = [s.due for s in own_seats if s.number in seats_asked and s.due is not None and not s.bot]
+    names = [speaker.word(SeatLabel(s.number)) for s in seats if s not in own_seats]
+    ranks = [s.rank for s in own_seats if s.rank is not None and not table.private]
     result = next(iter(ranks), None)
     company = speaker.say(T("with {names}", names=Listing(tuple(names)))) if names else ""
     row = {
         "pk": table.pk,
         "slug": table.slug,
         "board": addresses(table, shipped),
-        "join": [] if own else _offered(table, seats, reader, speaker),
+        "join": [] if own_seats else _offered(table, seats, reader, speaker),
         "enter": table.rated and not reader.member,
         "invite": _invites(table, seats, reader),
         "game": speaker.say(games.find(table.game).title),
@@ -169,7 +169,7 @@ def _row(
         "called": table.title,
         "company": company,
         "names": ", ".join(names) if table.title else "",
-        "turn": any(s.number in asked and not s.bot for s in own),
+        "turn": any(s.number in seats_asked and not s.bot for s in own_seats),
         "due": min(due) if due else None,
         "closed": table.closed,
         "started": table.started,
@@ -203,9 +203,9 @@ def _offered(
     """Return the seats that the reader may take from the list, with their names: one reserved
     for him, otherwise the free ones. A single one is enough where seats are assigned at random."""
     free = [seat for seat in seats if seat.is_free]
-    kept = [seat for seat in free if seat.invited_id == reader.account is not None]
+    reserved = [seat for seat in free if seat.invited_id == reader.account is not None]
     open_ = [seat for seat in free if seat.invited_id is None and table.public]
-    offered = [] if table.over or table.closed or table.private else kept or open_
+    offered = [] if table.over or table.closed or table.private else reserved or open_
     if table.shuffle and not table.started:
         return [(seat.number, "") for seat in offered[:1]]
     return [(seat.number, speaker.word(SeatLabel(seat.number))) for seat in offered]
@@ -259,8 +259,8 @@ def addresses(table: Table, shipped: bool) -> Addresses:
     if game.face.style is None:
         return Addresses()
     if shipped:
-        others = {"rules": table.rules, **_chosen(table.game, table.options)}
-        ground = f"{reverse('ground', args=[table.game])}?{urlencode(others)}"
+        ground_options = {"rules": table.rules, **_chosen(table.game, table.options)}
+        ground = f"{reverse('ground', args=[table.game])}?{urlencode(ground_options)}"
     else:
         ground = reverse("table-ground", args=[table.slug])
     return Addresses(ground, reverse("small", args=[table.slug]) if table.started else "")

@@ -36,10 +36,10 @@ class Lists:
         self._asked: set[int] = set()
         self.versions: dict[str, int] = {}  # of the tables on the pages
         if visitor is not None:
-            own = list(_sits(visitor))
+            own_seats = list(_sits(visitor))
             game = self._wanted.game
-            self._own = {seat.table: seat.started for seat in own if game in ("", seat.game)}
-            self._asked = _asked_among(own)
+            self._own = {seat.table: seat.started for seat in own_seats if game in ("", seat.game)}
+            self._asked = _asked_among(own_seats)
 
     @property
     def asked(self) -> int:

@@ -115,12 +115,12 @@ class Table(models.Model):
 
     def lock_waiting(self) -> Table:
         """Within a transaction: lock and return the row as it is now; it must not have started."""
-        now = Table.objects.select_for_update().get(pk=self.pk)
-        if now.closed:
+        locked = Table.objects.select_for_update().get(pk=self.pk)
+        if locked.closed:
             raise Closed()
-        if now.started:
+        if locked.started:
             raise AlreadyStarted()
-        return now
+        return locked
 
 
 class Seat(models.Model):

@@ -198,36 +198,36 @@ def _draw(seats: list[Seat]) -> None:
 def start(table: Table, visitor: Visitor, fill: bool = False) -> None:
     """Start a table. Any player may when it is full; only the host may fill seats with bots."""
     with transaction.atomic():
-        now = table.lock_waiting()
-        host = now.host_id == visitor.pk
-        if not host and not Seat.objects.filter(table=now, owner=visitor).exists():
+        locked = table.lock_waiting()
+        host = locked.host_id == visitor.pk
+        if not host and not Seat.objects.filter(table=locked, owner=visitor).exists():
             raise NotYours()
-        free = Seat.objects.filter(table=now, owner=None, bot="")
+        free = Seat.objects.filter(table=locked, owner=None, bot="")
         if free.exists():
             if not host or not fill:
                 raise NotFull()
-            free.update(bot=best_bot(now.game), invited=None)
-        start_full(now, visitor)
+            free.update(bot=best_bot(locked.game), invited=None)
+        start_full(locked, visitor)
 
 
-def start_full(now: Table, visitor: Visitor) -> None:
+def start_full(locked: Table, visitor: Visitor) -> None:
     """Within the transaction that has locked a waiting table: start it, now that no seat is free.
 
     All players are notified but this visitor, who is looking at it.
     """
     # a new seed: somebody could have chosen a seat by the position he saw before the start
-    Table.objects.filter(pk=now.pk).update(started=True, seed=new_seed())
-    sittings.reload_seats(now)
-    now.refresh_from_db()
-    begin(now)
-    sittings.touch(now)
-    seats = Seat.objects.filter(table=now).select_related("owner")
+    Table.objects.filter(pk=locked.pk).update(started=True, seed=new_seed())
+    sittings.reload_seats(locked)
+    locked.refresh_from_db()
+    begin(locked)
+    sittings.touch(locked)
+    seats = Seat.objects.filter(table=locked).select_related("owner")
     others = [
         (account, seat.number)
         for seat in seats
         if (account := turns.account_on(seat)) is not None and seat.owner_id != visitor.pk
     ]
-    announcing.announce("begun", now, others)
+    announcing.announce("begun", locked, others)
 
 
 def change(table: Table, visitor: Visitor, options: Mapping[str, Any], terms: Terms) -> None:
@@ -238,26 +238,26 @@ def change(table: Table, visitor: Visitor, options: Mapping[str, Any], terms: Te
     """
     terms.check()
     with transaction.atomic():
-        now = table.lock_waiting()
-        if now.host_id != visitor.pk:
+        locked = table.lock_waiting()
+        if locked.host_id != visitor.pk:
             raise NotHost()
-        game = spoiled.game_of(now)
+        game = spoiled.game_of(locked)
         before, after = (
-            game.complete_options(now.options),
-            game.complete_options({**now.options, **options}),
+            game.complete_options(locked.options),
+            game.complete_options({**locked.options, **options}),
         )
-        if after != before and now.position is not None:
+        if after != before and locked.position is not None:
             raise BadOption(T("The options of this game follow from its position."))
         if after != before:
-            _seat_anew(now, game.seats(before), game.seats(after))
-            sittings.reload_beginning(now)
-        people = list(Seat.objects.filter(table=now).exclude(owner=None).select_related("owner"))
+            _seat_anew(locked, game.seats(before), game.seats(after))
+            sittings.reload_beginning(locked)
+        people = list(Seat.objects.filter(table=locked).exclude(owner=None).select_related("owner"))
         members = {seat.owner_id for seat in people if seat.owner and seat.owner.account_id}
         if terms.rated and len(members) < len(people):
             raise RatedNeedsAccount()
-        columns = terms.columns(terms.rated and not now.imported)
-        Table.objects.filter(pk=now.pk).update(options=dict(after), **columns)
-        sittings.touch(now)
+        columns = terms.columns(terms.rated and not locked.imported)
+        Table.objects.filter(pk=locked.pk).update(options=dict(after), **columns)
+        sittings.touch(locked)
 
 
 def _seat_anew(table: Table, before: Sequence[str], after: Sequence[str]) -> None:

@@ -38,10 +38,10 @@ def sit(
     """Take a free seat of a public table, with the invitation, or as an invited player."""
     try:
         with transaction.atomic():
-            now = Table.objects.select_for_update().get(pk=table.pk)
-            seat = _welcome(now, visitor, number, invitation)
-            if not now.started:  # one seat each: taking another one frees the first
-                own = Seat.objects.filter(table=now, owner=visitor)
+            locked = Table.objects.select_for_update().get(pk=table.pk)
+            seat = _welcome(locked, visitor, number, invitation)
+            if not locked.started:  # one seat each: taking another one frees the first
+                own = Seat.objects.filter(table=locked, owner=visitor)
                 if own.count() > 1:
                     raise HeldBefore()
                 own.update(owner=None, name="")
@@ -50,14 +50,14 @@ def sit(
             )
             if not taken:
                 raise SeatTaken()
-            if now.started:
-                _join_running(now, seat, visitor)
-            sittings.reschedule(now)
-            if not now.started and not _free(now):
-                if now.autostart:
-                    start_full(now, visitor)
-                elif now.host and now.host.account_id:
-                    announcing.announce("full", now, [(now.host.account_id, seat.number)])
+            if locked.started:
+                _join_running(locked, seat, visitor)
+            sittings.reschedule(locked)
+            if not locked.started and not _free(locked):
+                if locked.autostart:
+                    start_full(locked, visitor)
+                elif locked.host and locked.host.account_id:
+                    announcing.announce("full", locked, [(locked.host.account_id, seat.number)])
     except IntegrityError:  # the same visitor was quicker on another page
         raise HeldBefore() from None
 
@@ -66,8 +66,8 @@ def is_newcomer(game: str, visitor: Visitor | None, here: Table | None = None) -
     """Whether a visitor has never played a game, except in guided games and at this table."""
     if visitor is None:
         return True
-    held = Held.objects.filter(visitor=visitor, table__game=game, table__course="")
-    return not held.exclude(table=here).exists()
+    tables_held = Held.objects.filter(visitor=visitor, table__game=game, table__course="")
+    return not tables_held.exclude(table=here).exists()
 
 
 def _welcome(table: Table, visitor: Visitor, number: int | None, invitation: str) -> Seat:
@@ -80,8 +80,10 @@ def _welcome(table: Table, visitor: Visitor, number: int | None, invitation: str
     if seat.invited_id is not None and seat.invited_id != visitor.account_id:
         raise NotInvited()
     welcome = table.public or seat.invited_id or invitation == table.invitation
-    here = table.host_id == visitor.pk or Seat.objects.filter(table=table, owner=visitor).exists()
-    if not welcome and not (here and not table.started):
+    belongs = (
+        table.host_id == visitor.pk or Seat.objects.filter(table=table, owner=visitor).exists()
+    )
+    if not welcome and not (belongs and not table.started):
         raise WrongInvitation()
     if table.rated and visitor.account_id is None:
         raise RatedNeedsAccount()
@@ -92,18 +94,18 @@ def _welcome(table: Table, visitor: Visitor, number: int | None, invitation: str
 def _join_running(table: Table, seat: Seat, visitor: Visitor) -> None:
     """Enter a running game, as a newcomer or on one's own former seat."""
     account = visitor.account_id
-    back = account is not None and seat.player_id == account
-    held = Held.objects.filter(table=table, visitor=visitor).exists()
-    if held and not back:
+    returning = account is not None and seat.player_id == account
+    has_held = Held.objects.filter(table=table, visitor=visitor).exists()
+    if has_held and not returning:
         raise HeldBefore()
-    if back:
+    if returning:
         Seat.objects.filter(pk=seat.pk).update(abandoned=False)
     elif seat.player_id is None:
         Seat.objects.filter(pk=seat.pk).update(player=account)
-    if not held:
+    if not has_held:
         Held.objects.create(table=table, visitor=visitor)
-    asked = [asked.seat for asked in sittings.load(table).state.asked]
-    if seat.number in asked:
+    seats_asked = [asked.seat for asked in sittings.load(table).state.asked]
+    if seat.number in seats_asked:
         seats = list(Seat.objects.filter(table=table).select_related("owner"))
         turns.start_turns(table, seats, [seat.number])
 
@@ -121,17 +123,17 @@ def _free(table: Table) -> bool:
 def stand_up(table: Table, visitor: Visitor) -> None:
     """Leave a table that has not started, or decline an invitation."""
     with transaction.atomic():
-        now = Table.objects.select_for_update().get(pk=table.pk)
-        own = 0
+        locked = Table.objects.select_for_update().get(pk=table.pk)
+        changed = 0
         if visitor.account_id is not None:
-            kept = Seat.objects.filter(table=now, invited=visitor.account, owner=None)
-            own += kept.update(invited=None)
-        if not own:
-            now = table.lock_waiting()
-            own += Seat.objects.filter(table=now, owner=visitor).update(owner=None, name="")
-        if not own:
+            reserved = Seat.objects.filter(table=locked, invited=visitor.account, owner=None)
+            changed += reserved.update(invited=None)
+        if not changed:
+            locked = table.lock_waiting()
+            changed += Seat.objects.filter(table=locked, owner=visitor).update(owner=None, name="")
+        if not changed:
             raise NotYours()
-        sittings.reschedule(now)
+        sittings.reschedule(locked)
 
 
 def arrange(table: Table, visitor: Visitor, number: int | None, wish: Wish) -> None:
@@ -139,19 +141,19 @@ def arrange(table: Table, visitor: Visitor, number: int | None, wish: Wish) -> N
     if wish.kind in ("me", "here"):
         raise BadOption(T("There is no such kind of seat."))
     with transaction.atomic():
-        wanted = make_seat(wish, spoiled.game_of(table), visitor, table)
-        now = table.lock_waiting()
-        if now.host_id != visitor.pk:
+        new_seat = make_seat(wish, spoiled.game_of(table), visitor, table)
+        locked = table.lock_waiting()
+        if locked.host_id != visitor.pk:
             raise NotHost()
-        seat = _numbered(now, number)
+        seat = _numbered(locked, number)
         if seat is None:
             raise SeatTaken()
-        seat.owner, seat.bot, seat.name = None, wanted.bot, wanted.name
-        seat.invited = wanted.invited
+        seat.owner, seat.bot, seat.name = None, new_seat.bot, new_seat.name
+        seat.invited = new_seat.invited
         seat.save()
-        sittings.reschedule(now)
+        sittings.reschedule(locked)
         if seat.invited_id is not None:
-            announcing.announce("invited", now, [(seat.invited_id, seat.number)])
+            announcing.announce("invited", locked, [(seat.invited_id, seat.number)])
 
 
 def rematch(table: Table, visitor: Visitor) -> Table:
@@ -177,12 +179,14 @@ def rematch(table: Table, visitor: Visitor) -> Table:
 
 def _sit_again(table: Table, next_table: Table, visitor: Visitor) -> None:
     """Take one's former seat again, if it is free."""
-    old = Seat.objects.filter(table=table)
-    mine = old.filter(Q(owner=visitor) | Q(player__isnull=False, player=visitor.account)).first()
-    here = Seat.objects.filter(table=next_table, owner=visitor)
-    if mine is not None and not next_table.started and not here.exists():
+    old_seats = Seat.objects.filter(table=table)
+    former = old_seats.filter(
+        Q(owner=visitor) | Q(player__isnull=False, player=visitor.account)
+    ).first()
+    already = Seat.objects.filter(table=next_table, owner=visitor)
+    if former is not None and not next_table.started and not already.exists():
         with suppress(Refusal):
-            sit(next_table, visitor, mine.number, mine.name, next_table.invitation)
+            sit(next_table, visitor, former.number, former.name, next_table.invitation)
 
 
 def _once_more(seat: Seat, visitor: Visitor) -> Wish:

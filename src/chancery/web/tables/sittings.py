@@ -55,20 +55,22 @@ def load(table: Table) -> Sitting:
 
 def _load(table: Table) -> Sitting:
     with _lock:
-        kept = _kept.get(_key(table))
+        sitting = _kept.get(_key(table))
     # the row was read before the last change
-    older = kept is not None and len(kept.log) > table.length
-    if kept is None or older:
-        kept = new_sitting(table)
-    if len(kept.log) < table.length:
-        long_work.check_replay(table.length - len(kept.log))
-        kept = kept.fork()
-        for seat, action, luck, then in query(_LINES, [table.pk, len(kept.log), table.length]):
-            replay_line(kept, seat, action, json.loads(luck), bool(then))
-        _prepare(kept)
+    older = sitting is not None and len(sitting.log) > table.length
+    if sitting is None or older:
+        sitting = new_sitting(table)
+    if len(sitting.log) < table.length:
+        long_work.check_replay(table.length - len(sitting.log))
+        sitting = sitting.fork()
+        for seat, action, luck, follows in query(
+            _LINES, [table.pk, len(sitting.log), table.length]
+        ):
+            replay_line(sitting, seat, action, json.loads(luck), bool(follows))
+        _prepare(sitting)
     if not older:
-        _keep(table, kept)
-    return kept
+        _keep(table, sitting)
+    return sitting
 
 
 _LINES = (
@@ -110,10 +112,12 @@ def beginning(sitting: Sitting) -> dict[str, Any]:
     }
 
 
-def replay_line(sitting: Sitting, seat: int, action: str, luck: Sequence[int], then: bool) -> None:
+def replay_line(
+    sitting: Sitting, seat: int, action: str, luck: Sequence[int], follows: bool
+) -> None:
     """Replay one line of the log."""
     if action:
-        sitting.replay(seat, sitting.game.notation.parse(action), Tape(luck), then=then)
+        sitting.replay(seat, sitting.game.notation.parse(action), Tape(luck), then=follows)
     else:
         sitting.replay_undo(seat)
 
@@ -150,7 +154,7 @@ def _unnoticed(before: Sitting, sitting: Sitting) -> dict[int | None, Sitting]:
     since = len(before.log)
     if len(sitting.log) <= since or noticed(before.state, sitting, since):
         return {}
-    acted = {entry.seat for entry in sitting.log[since:]}
+    acted = {asked.seat for asked in sitting.log[since:]}
     viewers = {None, *range(len(sitting.seats))} - acted
     same = {viewer: as_noticed(before, viewer) for viewer in viewers}
     return {
@@ -239,8 +243,8 @@ def undo(
     """Take back the action that a seat means, or the whole incomplete choice that it ends."""
 
     def back(sitting: Sitting) -> Played:
-        done = sitting.cancel(seat, which) if whole else sitting.undo(seat, which)
-        return Played((), 0, again=not done)
+        changed = sitting.cancel(seat, which) if whole else sitting.undo(seat, which)
+        return Played((), 0, again=not changed)
 
     return _count_request(table, back, counting)
 
@@ -281,7 +285,7 @@ def _change(table: Table, change: Callable[[Sitting], Played], counting: Doing |
             with one_writer(), transaction.atomic():
                 if counting is not None:
                     counting()
-                seen = _write(table, before.state, sitting)
+                added_versions = _write(table, before.state, sitting)
         except IntegrityError:
             continue
         except (InterfaceError, OperationalError) as error:
@@ -292,7 +296,7 @@ def _change(table: Table, change: Callable[[Sitting], Played], counting: Doing |
             elif time.monotonic() > until:
                 break
             continue
-        table.length, table.version = len(sitting.log), table.version + seen
+        table.length, table.version = len(sitting.log), table.version + added_versions
         table.over = sitting.state.result is not None
         table.asked = asked_in(sitting.state)
         _keep(table, sitting)
@@ -338,11 +342,11 @@ def _write(table: Table, old: State, sitting: Sitting) -> int:
     Fails if seats have changed since the row was read. Returns by how much the version grows.
     """
     over = sitting.state.result is not None
-    seen = noticed(old, sitting, table.length)
+    is_noticed = noticed(old, sitting, table.length)
     at = timezone.now()
     now = db_time(at)
     changed = asked_in(sitting.state), over, now if over else None, now
-    due = _move_on(table, [len(sitting.log), int(seen), *changed], seen)
+    due = _move_on(table, [len(sitting.log), int(is_noticed), *changed], is_noticed)
     before = sitting.log[table.length - 1] if table.length else None
     entries = sitting.log[table.length :]
     lines: list[Any] = []
@@ -353,28 +357,38 @@ def _write(table: Table, old: State, sitting: Sitting) -> int:
         then = before is not None and entry.follows(before)
         text = entry.action.text if entry.action else ""
         luck = json.dumps(entry.luck)
-        line = (table.pk, number, entry.seat, text, entry.question, then, luck, db_time(until), now)
+        line = (
+            table.pk,
+            number,
+            entry.seat,
+            text,
+            entry.question,
+            then,
+            luck,
+            db_time(until),
+            now,
+        )
         lines += line
         before = entry
-    for some in range(0, len(lines), _AT_ONCE * _COLUMNS):
-        part = lines[some : some + _AT_ONCE * _COLUMNS]
+    for start in range(0, len(lines), _AT_ONCE * _COLUMNS):
+        part = lines[start : start + _AT_ONCE * _COLUMNS]
         execute(_ADD_LINES + ", ".join([_LINE] * (len(part) // _COLUMNS)), part)
-    concerned = {a.seat for a in (*old.asked, *sitting.state.asked)}
+    concerned = {asked.seat for asked in (*old.asked, *sitting.state.asked)}
     if any(seat.number in concerned and (seat.bot or seat.standing) for seat in seats(table)):
-        schedule(table, sitting, seen)
-    turns.pass_on(table, seats(table), old, sitting, entries if seen else (), due)
-    return int(seen)
+        schedule(table, sitting, is_noticed)
+    turns.pass_on(table, seats(table), old, sitting, entries if is_noticed else (), due)
+    return int(is_noticed)
 
 
-def _move_on(table: Table, values: Sequence[object], seen: bool) -> dict[int, datetime]:
-    """Write the new length of a log into the row of its table, notify other processes if anybody
-    has `seen` a change, and return the deadlines before it."""
+def _move_on(table: Table, values: Sequence[object], is_noticed: bool) -> dict[int, datetime]:
+    """Write the new length of a log into the row of its table and notify other processes, if
+    anybody has noticed a change; return the deadlines before it."""
     values = [*values, table.pk, table.length, table.seating]
     if connection.vendor != "postgresql":
         if not execute(_MOVE_ON, values):
             raise _Overtaken()
         return turns.deadlines(table)
-    rows = query(_MOVE_ON_AND_LOOK, [*values, seen, CHANNEL])
+    rows = query(_MOVE_ON_AND_LOOK, [*values, is_noticed, CHANNEL])
     if not rows:
         raise _Overtaken()
     return turns.deadlines_in(table, [row[:2] for row in rows if row[0] is not None])
@@ -408,16 +422,16 @@ def noticed(old: State, sitting: Sitting, since: int) -> bool:
     return False
 
 
-def schedule(table: Table, sitting: Sitting, seen: bool = False) -> None:
+def schedule(table: Table, sitting: Sitting, is_noticed: bool = False) -> None:
     """Create the work item for bots, or delete it if none has to move.
 
-    `seen`: people have just noticed a change, from which bots count their time.
+    `is_noticed`: people have just noticed a change, from which bots count their time.
     """
-    asked = {asked.seat for asked in sitting.state.asked}
-    seats = Seat.objects.filter(table=table, number__in=asked)
+    seats_asked = {asked.seat for asked in sitting.state.asked}
+    seats = Seat.objects.filter(table=table, number__in=seats_asked)
     playing = table.started and not table.closed
     if playing and any(seat.bot or answer_given(sitting, seat) for seat in seats):
-        if seen:
+        if is_noticed:
             Work.objects.bulk_create(
                 [Work(table=table)],
                 update_conflicts=True,
@@ -432,10 +446,10 @@ def schedule(table: Table, sitting: Sitting, seen: bool = False) -> None:
 
 def reschedule(table: Table, visible: bool = True) -> None:
     """After a change of seats: lock the table, invalidate its cached seats, schedule its bots."""
-    now = Table.objects.select_for_update().get(pk=table.pk)
-    reload_seats(now)
-    touch(now, visible)
-    schedule(now, load(now))
+    locked = Table.objects.select_for_update().get(pk=table.pk)
+    reload_seats(locked)
+    touch(locked, visible)
+    schedule(locked, load(locked))
 
 
 def answer_given(sitting: Sitting, seat: Seat) -> Action | None:
@@ -462,12 +476,12 @@ def answer_ahead(table: Table, number: int, key: str, given: bool) -> None:
     with transaction.atomic():
         Table.objects.select_for_update().get(pk=table.pk)
         seat = Seat.objects.get(table=table, number=number)
-        kept = {known: True for known in seat.standing if known in offered}
+        standing = {known: True for known in seat.standing if known in offered}
         if given and key in offered:
-            kept[key] = True
-        elif key in kept:
-            del kept[key]
-        Seat.objects.filter(pk=seat.pk).update(standing=kept)
+            standing[key] = True
+        elif key in standing:
+            del standing[key]
+        Seat.objects.filter(pk=seat.pk).update(standing=standing)
         reschedule(table, visible=False)
 
 

@@ -46,13 +46,13 @@ def table_speaker(
     found_game = games.find(game)
     plain = found_game.speaker(language, (), seats)
     names, players = [], []
-    given = [name for name, _ in people]
+    names_given = [name for name, _ in people]
     for number, (name, bot) in enumerate(people):
         title = plain.word(SeatName(number))
         kind = plain.say(bots.title(bot, found_game)) if bot else ""
         alone = name.removesuffix(f" ({title})")  # so a record names namesakes
         players.append(f"{alone} ({kind})" if name and kind else alone or kind)
-        if given.count(name) > 1:  # free seats, or namesakes
+        if names_given.count(name) > 1:  # free seats, or namesakes
             name = f"{name} ({title})" if name else ""
         name = name or title
         names.append(f"{name} ({kind})" if kind else name)

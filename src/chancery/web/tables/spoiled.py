@@ -70,11 +70,11 @@ def _tell(key: Hashable, table: Table, reported: bool, text: str) -> None:
             _known.popitem(last=False)
 
 
-def row_of(table: Table, made: Callable[[], Row]) -> Row | None:
+def row_of(table: Table, make: Callable[[], Row]) -> Row | None:
     """Return a row of a list about a table; None if it is spoiled, so that others are shown."""
     try:
         with guarded(("row", table.pk, table.version), table):
-            return made()
+            return make()
     except Spoiled:
         return None
 

@@ -104,8 +104,8 @@ def attribute(talk: QuerySet[Talk], seats: QuerySet[Seat], held: QuerySet[Held])
     """
     unknown = talk.filter(by=None).exclude(name="")
     for table in list(unknown.order_by("table").values_list("table", flat=True).distinct()):
-        here = seats.filter(table=table).values_list("name", "owner", "player__visitor")
-        names_here = [(name, owner or player) for name, owner, player in here if name]
+        shown_here = seats.filter(table=table).values_list("name", "owner", "player__visitor")
+        names_here = [(name, owner or player) for name, owner, player in shown_here if name]
         names_here += held.filter(table=table).values_list("visitor__name", "visitor")
         lines = unknown.filter(table=table)
         for shown in set(lines.values_list("name", flat=True)):

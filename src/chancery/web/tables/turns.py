@@ -71,16 +71,16 @@ def pass_on(
 
     `entries`: the new lines, empty if nobody else notices them. `due`: the deadlines before.
     """
-    before = {asked.seat for asked in old.asked}
-    now = {asked.seat for asked in sitting.state.asked}
-    acted = {entry.seat for entry in entries}
+    asked_before = {asked.seat for asked in old.asked}
+    asked_now = {asked.seat for asked in sitting.state.asked}
+    acted = {asked.seat for asked in entries}
     if table.pace:
-        restored = _restore(table, [entry for entry in entries if entry.seat in now], due)
-        fresh = ((now - before) | (now & acted)) - set(restored)
-        begun = _begin(table, seats, fresh, before - now)
-        lasting = {number: at for number, at in due.items() if number in now}
+        restored = _restore(table, [entry for entry in entries if entry.seat in asked_now], due)
+        fresh = ((asked_now - asked_before) | (asked_now & acted)) - set(restored)
+        begun = _begin(table, seats, fresh, asked_before - asked_now)
+        lasting = {number: at for number, at in due.items() if number in asked_now}
         table.deadlines = lasting | begun | restored
-    _announce("turn", table, seats, now - before - acted)
+    _announce("turn", table, seats, asked_now - asked_before - acted)
     if sitting.state.result is not None:
         result = sitting.state.result
         for seat in seats:
@@ -151,8 +151,10 @@ def _begin(
     else:
         when, values = "NULL", []
     if changed:
-        whose = f"table_id = %s AND number IN ({placeholders(changed)})"
-        execute(f"UPDATE web_seat SET due = {when} WHERE {whose}", [*values, table.pk, *changed])
+        condition = f"table_id = %s AND number IN ({placeholders(changed)})"
+        execute(
+            f"UPDATE web_seat SET due = {when} WHERE {condition}", [*values, table.pk, *changed]
+        )
     return dict.fromkeys(people, due)
 
 

@@ -204,8 +204,8 @@ def sit(request: Request, slug: str) -> HttpResponse:
         else:
             raise
         return remember_guest(request, response)
-    there = reverse("table", args=[slug])
-    response = JsonResponse({"go": there}) if scripted else redirect(there)
+    address = reverse("table", args=[slug])
+    response = JsonResponse({"go": address}) if scripted else redirect(address)
     return remember_guest(request, response)
 
 
@@ -222,9 +222,9 @@ def settings(request: Request, slug: str) -> HttpResponse:
     place = place_at(request, slug)
     options = options_in(place.sitting.game, request.POST)
     opening.change(place.table, visitor_of(request), options, terms_in(request.POST))
-    there = reverse("table", args=[slug])
+    address = reverse("table", args=[slug])
     scripted = request.headers.get("Accept", "").startswith(SCRIPT)
-    return JsonResponse({"go": there}) if scripted else redirect(there)
+    return JsonResponse({"go": address}) if scripted else redirect(address)
 
 
 @require_POST
