@@ -26,6 +26,7 @@ from chancery.core.words import T, Text
 MOST_DAYS = 40_000
 
 Verb = Callable[[Terminal, argparse.Namespace], int]
+_AddVerb = Callable[[str, Text, Verb], argparse.ArgumentParser]
 
 
 def add_verbs(
@@ -38,37 +39,53 @@ def add_verbs(
     verbs = parser.add_subparsers(dest="admin_verb", required=True, metavar="VERB")
 
     def verb(name: str, help_: Text, run: Verb) -> argparse.ArgumentParser:
-        made = verbs.add_parser(
+        command = verbs.add_parser(
             name, say=say, help=say(help_), description=say(help_), parents=[common]
         )
-        made.set_defaults(run=_on_site(run))
-        return made
+        command.set_defaults(run=_on_site(run))
+        return command
 
-    made = verb(
+    command = verb(
         "superuser", T("Make a player an operator, creating the account if needed."), superuser
     )
-    made.add_argument("name", metavar="NAME")
-    made.add_argument("--mail", default="", metavar="ADDRESS")
-    made.add_argument(
+    command.add_argument("name", metavar="NAME")
+    command.add_argument("--mail", default="", metavar="ADDRESS")
+    command.add_argument(
         "--stdin", action="store_true", help=say(T("read the password from a line of input"))
     )
+    _add_table_verbs(verb, say, find)
+    _add_backup_verbs(verb, say)
+    command = verb(
+        "export", T("Write the finished public games of the site as a data set, without names."),
+        export_games,
+    )  # fmt: skip
+    command.add_argument("--game", type=find, metavar="GAME")
+    command.add_argument(
+        "--out", type=Path, required=True, metavar="FOLDER", help=say(T("a new or empty folder"))
+    )
+    command.add_argument("--json", action="store_true")
+    verb("upgrade", T("Back up the site, update its database and check all tables."), upgrade)
+    verb("ratings", T("Recalculate all ratings."), ratings)
 
+
+def _add_table_verbs(add: _AddVerb, say: Callable[[Text], str], find: Callable[[str], Any]) -> None:
     days = numbers.whole(say, 0, MOST_DAYS)
-    made = verb("tables", T("List tables."), tables)
-    made.add_argument("--game", type=find, metavar="GAME")
-    state = made.add_mutually_exclusive_group()
+    command = add("tables", T("List tables."), tables)
+    command.add_argument("--game", type=find, metavar="GAME")
+    state = command.add_mutually_exclusive_group()
     state.add_argument("--running", dest="state", action="store_const", const="running")
     state.add_argument("--waiting", dest="state", action="store_const", const="waiting")
     state.add_argument("--over", dest="state", action="store_const", const="over")
-    made.add_argument(
+    command.add_argument(
         "--idle", type=lambda text: timedelta(days=days(text)), metavar="DAYS",
         help=say(T("idle for at least this many days")),
     )  # fmt: skip
-    made.add_argument("--json", action="store_true")
+    command.add_argument("--json", action="store_true")
 
-    made = verb("check", T("Replay tables from their logs and compare."), check)
-    which = T("the address of the table, or the last part of it")  # which may begin with a dash
-    made.add_argument(
+    command = add("check", T("Replay tables from their logs and compare."), check)
+    # the last part of an address may begin with a dash
+    table_address = T("the address of the table, or the last part of it")
+    command.add_argument(
         "slugs",
         nargs="*",
         type=_slug,
@@ -76,56 +93,45 @@ def add_verbs(
         help=say(T("the address of the table, or the last part of it (default: all tables)")),
     )
 
-    made = verb("repair", T("Repair a table."), repair)
-    made.add_argument("slug", type=_slug, metavar="TABLE", help=say(which))
-    made.add_argument(
+    command = add("repair", T("Repair a table."), repair)
+    command.add_argument("slug", type=_slug, metavar="TABLE", help=say(table_address))
+    command.add_argument(
         "--cut", action="store_true",
         help=say(T("cut a log off where it can no longer be replayed; the rest is saved in a file"
                    " first")),
     )  # fmt: skip
 
-    made = verb("backup", T("Back up the whole site to a file while it is running."), backup)
-    made.add_argument("file", type=Path, metavar="FILE")
-    made.add_argument(
+
+def _add_backup_verbs(add: _AddVerb, say: Callable[[Text], str]) -> None:
+    command = add("backup", T("Back up the whole site to a file while it is running."), backup)
+    command.add_argument("file", type=Path, metavar="FILE")
+    command.add_argument(
         "--without-key", action="store_true", help=say(T("leave out the secret key of the site"))
     )
 
-    made.add_argument(
+    command.add_argument(
         "--verify", action="store_true", help=say(T("restore it into a scratch database at once"))
     )
 
-    made = verb(
+    command = add(
         "drill", T("Restore a backup into a scratch database and replay all tables."), drill
     )
-    made.add_argument(
+    command.add_argument(
         "file", nargs="?", type=Path, metavar="FILE",
         help=say(T("a backup, or a folder with backups (default: a new backup)")),
     )  # fmt: skip
-    made.add_argument(
+    command.add_argument(
         "--on", default="", metavar="URL",
         help=say(T("an empty PostgreSQL database (default: a temporary SQLite file)")),
     )  # fmt: skip
-    made.add_argument("--json", action="store_true")
+    command.add_argument("--json", action="store_true")
 
-    made = verb("restore", T("Restore a site from a backup. Stop the site first."), restore)
-    made.add_argument("file", type=Path, metavar="FILE")
-    made.add_argument(
+    command = add("restore", T("Restore a site from a backup. Stop the site first."), restore)
+    command.add_argument("file", type=Path, metavar="FILE")
+    command.add_argument(
         "--replace", action="store_true",
         help=say(T("replace the present site (it is backed up first)")),
     )  # fmt: skip
-
-    made = verb(
-        "export", T("Write the finished public games of the site as a data set, without names."),
-        export_games,
-    )  # fmt: skip
-    made.add_argument("--game", type=find, metavar="GAME")
-    made.add_argument(
-        "--out", type=Path, required=True, metavar="FOLDER", help=say(T("a new or empty folder"))
-    )
-    made.add_argument("--json", action="store_true")
-
-    verb("upgrade", T("Back up the site, update its database and check all tables."), upgrade)
-    verb("ratings", T("Recalculate all ratings."), ratings)
 
 
 def _slug(text: str) -> str:
@@ -293,8 +299,8 @@ def _check(terminal: Terminal, slugs: list[str]) -> int:
         for problem in checked.problems:
             _line(terminal, T("{table}: {problem}", table=checked.table.slug, problem=problem))
     if wrong:
-        said = T("Tables checked: {looked}; with problems: {wrong}.", looked=looked, wrong=wrong)
-        _line(terminal, said)
+        summary = T("Tables checked: {looked}; with problems: {wrong}.", looked=looked, wrong=wrong)
+        _line(terminal, summary)
         return 1
     _line(terminal, T("Tables checked: {looked}; everything is in order.", looked=looked))
     return 0
@@ -326,16 +332,16 @@ def backup(terminal: Terminal, args: argparse.Namespace) -> int:
     """Write a backup of the whole site to a file."""
     from chancery.web.operators import backup as backups
 
-    kept = files.keep_beside(args.file) if args.file.is_file() else None
+    previous = files.keep_beside(args.file) if args.file.is_file() else None
     try:
         counts = backups.save(args.file, not args.without_key)
     except BaseException:
-        if kept is not None:
-            kept.unlink()
+        if previous is not None:
+            previous.unlink()
         raise
     _saved(terminal, args.file, counts)
-    if kept is not None:
-        _line(terminal, T("The previous version is kept in {file}.", file=str(kept)))
+    if previous is not None:
+        _line(terminal, T("The previous version is kept in {file}.", file=str(previous)))
     return _drilled(terminal, args.file) if args.verify else 0
 
 
@@ -361,9 +367,9 @@ def _drilled(terminal: Terminal, path: Path, database: str = "", as_json: bool =
     if as_json:
         terminal.json(report)
         return 0 if report["ok"] else 1
-    for found in report["problems"]:
-        _line(terminal, T("{table}: {problem}", **found))
-    said = T(
+    for problem in report["problems"]:
+        _line(terminal, T("{table}: {problem}", **problem))
+    summary = T(
         "Restored in {restore} s and replayed in {replay} s. Tables: {tables}; actions: {actions};"
         " problems: {problems}.",
         restore=str(report["seconds"]["restore"]),
@@ -372,7 +378,7 @@ def _drilled(terminal: Terminal, path: Path, database: str = "", as_json: bool =
         actions=report["actions"],
         problems=len(report["problems"]),
     )
-    _line(terminal, said)
+    _line(terminal, summary)
     return 0 if report["ok"] else 1
 
 
@@ -456,14 +462,14 @@ def export_games(terminal: Terminal, args: argparse.Namespace) -> int:
     if args.json:
         terminal.json({"folder": str(args.out), **rows, "spoiled": exported.spoiled})
         return 0
-    said = T(
+    summary = T(
         "Games: {games}; positions: {positions}; left out because they cannot be replayed:"
         " {spoiled}.",
         games=rows["games"],
         positions=rows["positions"],
         spoiled=exported.spoiled,
     )
-    _line(terminal, said)
+    _line(terminal, summary)
     return 0
 
 

@@ -70,22 +70,22 @@ def plain(sitting: Sitting, analysis: Analysis) -> dict[str, Any]:
         ],
         "verdicts": [
             {
-                "line": one.length + 1,
-                "seat": seats[one.seat],
-                "played": one.played.text,
-                "best": [action.text for action in one.verdict.best],
-                "cost": one.verdict.cost,
-                "text": speaker.say(explained(sitting, one)),
+                "line": judgement.length + 1,
+                "seat": seats[judgement.seat],
+                "played": judgement.played.text,
+                "best": [action.text for action in judgement.verdict.best],
+                "cost": judgement.verdict.cost,
+                "text": speaker.say(explained(sitting, judgement)),
             }
-            for one in analysis.judgements
+            for judgement in analysis.judgements
         ],
     }
 
 
-def explained(sitting: Sitting, one: Judgement) -> Text:
+def explained(sitting: Sitting, judgement: Judgement) -> Text:
     """Return the verdict on an action as a sentence of its game."""
     assert sitting.game.search_hooks is not None
-    text: Text = sitting.game.search_hooks(sitting.game).explained(one.verdict)
+    text: Text = sitting.game.search_hooks(sitting.game).explained(judgement.verdict)
     return text
 
 
@@ -135,15 +135,15 @@ def _print(
         )
         for reason in slip.reasons:
             terminal.console.print(f"  {escape(speaker.say(reason))}")
-    for one in analysis.judgements:
-        if one.verdict.cost:
+    for judgement in analysis.judgements:
+        if judgement.verdict.cost:
             terminal.console.print()
             terminal.say(
                 T(
                     "Line {line}, {seat}: “{played}”, with nothing hidden. {verdict}",
-                    line=one.length + 1,
-                    seat=names[one.seat],
-                    played=speaker.say(face.label(one.played)),
-                    verdict=speaker.say(explained(sitting, one)),
+                    line=judgement.length + 1,
+                    seat=names[judgement.seat],
+                    played=speaker.say(face.label(judgement.played)),
+                    verdict=speaker.say(explained(sitting, judgement)),
                 )
             )

@@ -16,14 +16,14 @@ from chancery.core.game_checks import BadGame, explain
 
 def no_game(name: str) -> Text:
     """Return the message that a game is not installed, and how to install one."""
-    near = Nearest(games.names()).find(name)
+    nearest = Nearest(games.names()).find(name)
     return T(
         "there is no game {name}; there are {known}{hint} A game of another package appears once"
         " that package is installed with an entry point chancery.games; conformance, coverage,"
         " play and arena take an uninstalled one with --module PATH.",
         name=name[:40],
         known=", ".join(games.names()),
-        hint=T("; did you mean {near}?", near=near) if near else ".",
+        hint=T("; did you mean {near}?", near=nearest) if nearest else ".",
     )
 
 

@@ -107,8 +107,10 @@ def _script_citations(
     return citations
 
 
-def _merge(one: dict[str, list[str]], two: dict[str, list[str]]) -> dict[str, list[str]]:
-    return {name: [*one.get(name, ()), *two.get(name, ())] for name in one.keys() | two.keys()}
+def _merge(first: dict[str, list[str]], second: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {
+        name: [*first.get(name, ()), *second.get(name, ())] for name in first.keys() | second.keys()
+    }
 
 
 def run(terminal: Terminal, args: argparse.Namespace) -> int:

@@ -136,14 +136,14 @@ def _put(path: Path, data: bytes, mode: int = PRIVATE) -> None:
         os.fsync(file.fileno())
 
 
-def _link(path: Path, other: Path) -> None:
+def _link(path: Path, link: Path) -> None:
     """Link a file under another name; FileExistsError if the name is taken."""
     try:
-        os.link(path, other)
+        os.link(path, link)
     except FileExistsError:
         raise
     except (OSError, AttributeError, NotImplementedError):  # not supported everywhere
-        _put(other, path.read_bytes(), stat.S_IMODE(path.stat().st_mode))
+        _put(link, path.read_bytes(), stat.S_IMODE(path.stat().st_mode))
 
 
 def _settle(folder: Path) -> None:
@@ -176,32 +176,32 @@ def _beside(path: Path, put: Callable[[Path], None], name: str | None = None) ->
     path = _meant(path)
     first = [] if name is None else [name]
     for stem in itertools.chain(first, (f"{name or path.stem}-{n}" for n in itertools.count(1))):
-        other = path.with_name(stem + path.suffix)
+        sibling = path.with_name(stem + path.suffix)
         try:
-            with _naming(other):
-                put(other)
+            with _naming(sibling):
+                put(sibling)
         except FileExistsError:
             continue
         _settle(path.parent)
-        return other
+        return sibling
     raise AssertionError("there are always more numbers")
 
 
 def keep_beside(path: Path, name: str | None = None) -> Path:
     """Keep the present contents of a file under another name, so that it may be replaced."""
-    return _beside(path, lambda other: _link(_meant(path), other), name)
+    return _beside(path, lambda sibling: _link(_meant(path), sibling), name)
 
 
 def replace(path: Path, data: bytes, mode: int = PRIVATE) -> Path | None:
     """Write a file; return the name under which its previous contents were kept, if any."""
-    kept = keep_beside(path) if path.is_file() else None
+    previous = keep_beside(path) if path.is_file() else None
     try:
         write(path, data, mode)
     except BaseException:
-        if kept is not None:
-            kept.unlink()
+        if previous is not None:
+            previous.unlink()
         raise
-    return kept
+    return previous
 
 
 def contents(sitting: Sitting) -> bytes:
@@ -275,13 +275,13 @@ class Kept:
                 write(self.path, data)
                 self._ours = data
                 return
-            kept = _beside(self.path, lambda other: _put(other, data))
+            saved = _beside(self.path, lambda sibling: _put(sibling, data))
         raise UserError(
             T(
                 "{file} was changed by another program in the meantime; this game is saved in"
                 " {kept}.",
                 file=str(self.path),
-                kept=str(kept),
+                kept=str(saved),
             )
         )
 

@@ -79,7 +79,7 @@ def _print(terminal: Terminal, args: argparse.Namespace, result: ladder.Ladder) 
             f"{speaker.percent(plain['win_rate_low'])} – {speaker.percent(plain['win_rate_high'])}",
         )
     terminal.console.print(table)
-    for bot, (mu, sigma) in sorted(result.ratings.items(), key=lambda one: -one[1][0]):
+    for bot, (mu, sigma) in sorted(result.ratings.items(), key=lambda rating: -rating[1][0]):
         title = speaker.say(bots.title(bot, args.game))
         terminal.say(
             T(

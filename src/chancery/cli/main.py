@@ -26,8 +26,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         terminal = Terminal(_language(typed))
         code = _run(terminal, typed)
-        left = streams.empty()
-        return code if left is None else _output_lost(terminal, left, code)
+        lost_output = streams.empty()
+        return code if lost_output is None else _output_lost(terminal, lost_output, code)
     except KeyboardInterrupt:
         return INTERRUPTED
 

@@ -100,12 +100,12 @@ def _unfinished(terminal: Terminal, args: argparse.Namespace, kept: Kept) -> Sit
         question = T("There is an unfinished game in {file}. Continue it? [Y/n] ", file=file)
         if _asked(terminal, question) == "n":
             return None
-    given = {
+    given_anyway = {
         "--option": args.option, "--data": args.data, "--names": args.names, "--seed": args.seed
     }  # fmt: skip
-    left = [name for name, value in given.items() if value]
-    if left:
-        names = ", ".join(left)
+    ignored = [name for name, value in given_anyway.items() if value]
+    if ignored:
+        names = ", ".join(ignored)
         terminal.say(T("The game continues as it began, ignoring {options}.", options=names))
     return sitting
 
@@ -145,10 +145,10 @@ def _begun(terminal: Terminal, args: argparse.Namespace) -> tuple[Sitting, tuple
     if args.seats is None and not args.option:
         options = _ask_options(terminal, game)
     seats = game.seats(game.complete_options(options))
-    given = list(read_names(args.names, seats))
+    names = list(read_names(args.names, seats))
     sitting = Sitting(game, options, args.seed, data=data)
     kinds = _ask_kinds(terminal, game, seats) if args.seats is None else _kinds(args, sitting)
-    sitting.names = tuple(_names(terminal, sitting, kinds, given, ask=args.seats is None))
+    sitting.names = tuple(_names(terminal, sitting, kinds, names, ask=args.seats is None))
     _sign(sitting, kinds)
     return sitting, kinds
 
@@ -196,17 +196,17 @@ def _ask_kinds(terminal: Terminal, game: Game[Any, Any], seats: Sequence[str]) -
 
 
 def _names(
-    terminal: Terminal, sitting: Sitting, kinds: Sequence[str], given: list[str], ask: bool
+    terminal: Terminal, sitting: Sitting, kinds: Sequence[str], names: list[str], ask: bool
 ) -> list[str]:
     """Ask for the names of people; bots are called by seat and kind."""
     speaker = terminal.speaker(sitting)
     for seat, kind in enumerate(kinds):
         title = speaker.word(SeatName(seat))
         if kind != HUMAN:
-            given[seat] = f"{given[seat] or title} ({kind})"
-        elif ask and not given[seat]:
-            given[seat] = _ask_name(terminal, title)
-    return given
+            names[seat] = f"{names[seat] or title} ({kind})"
+        elif ask and not names[seat]:
+            names[seat] = _ask_name(terminal, title)
+    return names
 
 
 def _ask_name(terminal: Terminal, title: str) -> str:

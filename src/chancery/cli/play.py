@@ -139,9 +139,11 @@ class Screen:
             if number and ahead.act(seat, steps[:number]).left:
                 break  # the rest of the line is not played
             asked = self.terminal.seated(ahead, seat).asked
-            wanted = " ".join(step.split()).lower()
+            step_text = " ".join(step.split()).lower()
             final = (
-                [c for c in asked.choices if c.final and c.action.text == wanted] if asked else []
+                [c for c in asked.choices if c.final and c.action.text == step_text]
+                if asked
+                else []
             )
             if final and not self._confirm(final[0]):
                 return False
@@ -158,7 +160,7 @@ class Screen:
 
     def _command(self, seat: int, line: str) -> bool:
         """Run a command such as `hint`; False if the line is not one."""
-        word, _, rest = line.partition(" ")
+        word, _, argument = line.partition(" ")
         sitting = self.sitting
         if word in ("undo", "cancel"):
             try:
@@ -168,9 +170,9 @@ class Screen:
         elif word == "hint":
             self._hint(seat, bots.best(sitting.game))
         elif word == "why":
-            self._why(seat, rest)
+            self._why(seat, argument)
         elif word == "rules":
-            self._rules(rest)
+            self._rules(argument)
         elif word == "log":
             self.terminal.story(self._seated(seat))
         elif word == "look":

@@ -129,10 +129,10 @@ def _resolved(value: str, look_up: Callable[[str], str | None], dark: bool) -> s
         first, *rest = [argument.strip() for argument in _COMMA.split(call[2], 1)]
         if call[1] == "light-dark":
             return rest[0] if dark and rest else first
-        found = look_up(first)
-        if found is None:
+        value_found = look_up(first)
+        if value_found is None:
             return rest[0] if rest else _UNDEFINED
-        return found
+        return value_found
 
     while "(" in value and (changed := _CALL.sub(called, value)) != value:
         value = changed
@@ -174,8 +174,8 @@ def _rules(parsed: Sequence[Any], dark: bool) -> Iterator[Any]:
         if rule.type == "qualified-rule":
             yield rule
         elif rule.type == "at-rule" and rule.lower_at_keyword == "media":
-            wanted = "".join(tinycss2.serialize(rule.prelude).split())
-            if wanted == f"(prefers-color-scheme:{'dark' if dark else 'light'})":
+            condition = "".join(tinycss2.serialize(rule.prelude).split())
+            if condition == f"(prefers-color-scheme:{'dark' if dark else 'light'})":
                 yield from _rules(tinycss2.parse_rule_list(rule.content, True, True), dark)
 
 

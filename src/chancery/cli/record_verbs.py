@@ -113,7 +113,7 @@ def new(terminal: Terminal, args: argparse.Namespace) -> int:
     sitting.names = read_names(args.names, sitting.seats)
     data = files.contents(sitting)
     files.make_room(args.file)
-    kept = files.replace(args.file, data) if args.force else None
+    previous = files.replace(args.file, data) if args.force else None
     if not args.force:
         files.write(args.file, data, fresh=True)
     terminal.meet(sitting)
@@ -124,7 +124,7 @@ def new(terminal: Terminal, args: argparse.Namespace) -> int:
         "The file contains everything, hidden cards included: share it only with people you trust."
     )
     terminal.say(warning)
-    tell_kept(terminal, kept)
+    tell_kept(terminal, previous)
     _waiting(terminal, sitting)
     return 0
 
@@ -139,8 +139,8 @@ def _begun(args: argparse.Namespace) -> Sitting:
 
 def _placed(args: argparse.Namespace) -> Sitting:
     """Return a table that starts from a position file with its own options and data."""
-    for name, given in (("--option", args.option), ("--data", args.data)):
-        if given:
+    for name, value in (("--option", args.option), ("--data", args.data)):
+        if value:
             raise BadOption(
                 T("A position has its own options and data: leave out {option}.", option=name)
             )
@@ -165,10 +165,10 @@ def _exists(terminal: Terminal, path: Path) -> FileExistsError:
     return FileExistsError(errno.EEXIST, terminal.word(problem), str(path))
 
 
-def tell_kept(terminal: Terminal, kept: Path | None) -> None:
+def tell_kept(terminal: Terminal, previous: Path | None) -> None:
     """Say where the previous contents of a file are kept."""
-    if kept is not None:
-        terminal.say(T("The previous version is kept in {file}.", file=str(kept)))
+    if previous is not None:
+        terminal.say(T("The previous version is kept in {file}.", file=str(previous)))
 
 
 def load(terminal: Terminal, path: Path) -> Sitting:
@@ -279,9 +279,9 @@ def _save_png(
     if args.png.is_file() and not args.force:
         raise _exists(terminal, args.png)
     data = render(picture, args.width, args.dark, fonts)
-    kept = files.replace(args.png, data, files.OPEN)
+    previous = files.replace(args.png, data, files.OPEN)
     terminal.say(T("{file} is a picture of the table.", file=str(args.png)))
-    tell_kept(terminal, kept)
+    tell_kept(terminal, previous)
 
 
 def replay(terminal: Terminal, args: argparse.Namespace) -> int:

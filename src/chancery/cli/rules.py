@@ -35,35 +35,39 @@ def _typed(text: str) -> str:
     return " ".join(text.translate(_SUITS).split()).casefold()
 
 
-def _chosen(chapters: Sequence[Chapter], wanted: Sequence[Paragraph]) -> tuple[Chapter, ...]:
+def _chosen(chapters: Sequence[Chapter], chosen: Sequence[Paragraph]) -> tuple[Chapter, ...]:
     """Return the chapters with only these paragraphs."""
-    kept = [
-        Chapter(chapter.title, tuple(p for p in chapter.paragraphs if p in wanted))
+    shortened = [
+        Chapter(chapter.title, tuple(p for p in chapter.paragraphs if p in chosen))
         for chapter in chapters
     ]
-    return tuple(chapter for chapter in kept if chapter.paragraphs)
+    return tuple(chapter for chapter in shortened if chapter.paragraphs)
 
 
 def look_up(
     game: Game[Any, Any], chapters: Sequence[Chapter], text: str, speaker: Speaker
 ) -> Found:
     """Search for an item and its sub-items, else for a chapter, else for a word."""
-    wanted = _typed(text)
+    sought = _typed(text)
     paragraphs = [p for chapter in chapters for p in chapter.paragraphs]
 
     def meant(item: str) -> bool:
-        return _typed(item) == wanted or _typed(item).startswith((f"{wanted}.", f"{wanted} "))
+        return _typed(item) == sought or _typed(item).startswith((f"{sought}.", f"{sought} "))
 
     matching = [p for p in paragraphs if any(map(meant, p.items))]
-    here = {item for p in matching for item in p.items}
-    bare = {name: title for name, title in titles(game).items() if meant(name) and name not in here}
+    found_items = {item for p in matching for item in p.items}
+    bare = {
+        name: title
+        for name, title in titles(game).items()
+        if meant(name) and name not in found_items
+    }
     if matching or bare:
         return Found(_chosen(chapters, matching), bare)
-    named = tuple(c for c in chapters if wanted in speaker.say(c.title).casefold())
+    named = tuple(c for c in chapters if sought in speaker.say(c.title).casefold())
     if named:
         return Found(named, {})
     return Found(
-        _chosen(chapters, [p for p in paragraphs if wanted in speaker.say(p.text).casefold()]), {}
+        _chosen(chapters, [p for p in paragraphs if sought in speaker.say(p.text).casefold()]), {}
     )
 
 

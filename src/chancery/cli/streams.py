@@ -21,8 +21,8 @@ _HARMFUL = re.compile(f"[{_OBEYED}]")
 _HARMFUL_OR_LINE = re.compile(f"[\n{_OBEYED}]")
 
 
-def _named(found: re.Match[str]) -> str:
-    code = ord(found[0])
+def _named(match: re.Match[str]) -> str:
+    code = ord(match[0])
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
@@ -43,7 +43,7 @@ def has_control(text: str) -> bool:
 
 def harmless_json(text: str) -> str:
     """Return equivalent JSON without control characters."""
-    return _HARMFUL_OR_LINE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _HARMFUL_OR_LINE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 # -- narrow encodings ----------------------------------------------------------------------

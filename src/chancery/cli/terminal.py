@@ -80,15 +80,15 @@ class Terminal:
         self.document(streams.harmless_json(json.dumps(plain, ensure_ascii=False)))
 
     @contextlib.contextmanager
-    def progress(self, what: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    def progress(self, title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
         """Show a progress bar.
 
         The function it yields takes the progress, and the total if unknown.
         """
         columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-        left = TimeRemainingColumn()
-        with Progress(*columns, left, console=self.errors, transient=True) as bar:
-            task = bar.add_task(what, total=total)
+        remaining = TimeRemainingColumn()
+        with Progress(*columns, remaining, console=self.errors, transient=True) as bar:
+            task = bar.add_task(title, total=total)
             yield lambda n, of=None: bar.update(task, advance=n, total=of)
 
     def meet(self, sitting: Sitting) -> None:
@@ -120,12 +120,12 @@ class Terminal:
         if name in sitting.seats:
             return sitting.seats.index(name)
         speaker = self.speaker(sitting)
-        wanted = name.strip().casefold()
+        sought = name.strip().casefold()
         matches = [
             seat
             for seat, names in enumerate(zip(sitting.seats, sitting.names, strict=True))
-            if wanted
-            and wanted in (n.strip().casefold() for n in (*names, speaker.word(SeatName(seat))))
+            if sought
+            and sought in (n.strip().casefold() for n in (*names, speaker.word(SeatName(seat))))
         ]
         if len(matches) > 1:
             seats = ", ".join(sitting.seats[seat] for seat in matches)
@@ -171,11 +171,11 @@ class Terminal:
         Return the number of events.
         """
         lines = seated.lines(since)
-        for told in lines:
-            text = escape(seated.say(seated.tell(told).text))
-            mark = f"[strike]{text}[/]" if told.undone else text
-            self.console.print(f"[dim]{told.last + 1:>4}[/]  {mark}")
-        return sum(len(told.events) for told in lines)
+        for line in lines:
+            text = escape(seated.say(seated.tell(line).text))
+            mark = f"[strike]{text}[/]" if line.undone else text
+            self.console.print(f"[dim]{line.last + 1:>4}[/]  {mark}")
+        return sum(len(line.events) for line in lines)
 
     def status(self, seated: Seated) -> None:
         """Print where the game stands, in one line."""

@@ -40,23 +40,23 @@ def parser(terminal: Terminal) -> argparse.ArgumentParser:
     common.add_argument(
         "--language", choices=sorted(LANGUAGES), help=say(T("the language to speak"))
     )
-    made = arguments.Parser(
+    root = arguments.Parser(
         say,
         prog="chancery",
         description=say(T("A referee, a table and an opponent for historical board games.")),
         parents=[common],
     )
-    made.add_argument(
+    root.add_argument(
         "--version", action="version", version=f"chancery {__version__}",
         help=say(T("show the version and exit")),
     )  # fmt: skip
-    verbs = _Verbs(made, common, say)
+    verbs = _Verbs(root, common, say)
     _record_verbs(verbs)
     _reading_verbs(verbs)
     _playing_verbs(verbs)
     _bot_verbs(verbs)
     _author_verbs(verbs)
-    return made
+    return root
 
 
 class _Verbs:
@@ -74,11 +74,11 @@ class _Verbs:
     def add(self, name: str, help_: Text, run: Any) -> argparse.ArgumentParser:
         """Add a verb; `run(terminal, args)` carries it out and returns the exit code."""
         text = self.say(help_)
-        made = self._verbs.add_parser(
+        command = self._verbs.add_parser(
             name, say=self.say, help=text, description=text, parents=[self.common]
         )
-        made.set_defaults(run=run)
-        return made
+        command.set_defaults(run=run)
+        return command
 
     def whole(self, least: int, most: int) -> Callable[[str], int]:
         """Return a type of arguments: whole numbers in a range."""
@@ -90,91 +90,106 @@ class _Verbs:
             raise argparse.ArgumentTypeError(self.say(choosing.no_game(name)))
         return games.find(name)
 
-    def any_game(self, made: argparse.ArgumentParser) -> None:
+    def any_game(self, command: argparse.ArgumentParser) -> None:
         """Add a game, installed or in a file."""
-        made.add_argument("game", nargs="?", metavar="GAME", help=", ".join(games.names()))
-        made.add_argument(
+        command.add_argument("game", nargs="?", metavar="GAME", help=", ".join(games.names()))
+        command.add_argument(
             "--module", type=Path, metavar="PATH",
             help=self.say(T("a file or folder with a GAME instead of an installed one")),
         )  # fmt: skip
 
-    def installed(self, made: argparse.ArgumentParser) -> None:
+    def installed(self, command: argparse.ArgumentParser) -> None:
         """Add an installed game."""
-        made.add_argument("game", type=self.find, metavar="GAME", help=", ".join(games.names()))
+        command.add_argument("game", type=self.find, metavar="GAME", help=", ".join(games.names()))
 
-    def mode(self, made: argparse.ArgumentParser) -> None:
+    def mode(self, command: argparse.ArgumentParser) -> None:
         """Add the options of the game."""
-        made.add_argument(
+        command.add_argument(
             "--option", action="append", default=[], metavar="NAME=VALUE",
             help=self.say(T("an option of the game; `chancery games GAME` lists them")),
         )  # fmt: skip
 
-    def setting(self, made: argparse.ArgumentParser) -> None:
+    def setting(self, command: argparse.ArgumentParser) -> None:
         """Add the options and the data file of the game."""
-        self.mode(made)
-        made.add_argument(
+        self.mode(command)
+        command.add_argument(
             "--data", "--board", type=Path, metavar="FILE",
             help=self.say(T("a corrected data file to use instead of ours")),
         )  # fmt: skip
 
-    def where(self, made: argparse.ArgumentParser) -> None:
+    def batch(self, command: argparse.ArgumentParser, games: int = 100, least: int = 1) -> None:
+        """Add how many games are played, their seed, and the number of processes."""
+        command.add_argument(
+            "--games", type=self.whole(least, MOST_GAMES), default=games, metavar="N"
+        )
+        command.add_argument("--seed", default="1")
+        jobs = self.whole(1, MOST_JOBS)
+        command.add_argument("--jobs", type=jobs, default=1, help=self.say(T("processes")))
+
+    def where(self, command: argparse.ArgumentParser) -> None:
         """Add the choice of machines that play the games."""
-        made.add_argument(
+        command.add_argument(
             "--on", choices=(machines.HERE, machines.RAY), default=machines.HERE,
             help=self.say(T("where games are played: here, or on the machines of Ray")),
         )  # fmt: skip
 
-    def file(self, made: argparse.ArgumentParser) -> None:
+    def file(self, command: argparse.ArgumentParser) -> None:
         """Add a record file."""
-        made.add_argument("file", type=Path, metavar="FILE", help=self.say(T("a record file")))
+        command.add_argument("file", type=Path, metavar="FILE", help=self.say(T("a record file")))
 
 
 def _record_verbs(verbs: _Verbs) -> None:
     """Add the verbs that open, change and show a record file."""
-    say, whole = verbs.say, verbs.whole
+    say = verbs.say
 
-    made = verbs.add("games", T("List the games, or the options of one."), record_verbs.list_games)
-    made.add_argument("game", nargs="?", type=verbs.find, metavar="GAME")
-    made.add_argument("--show-data", action="store_true", help=say(T("print its data file")))
+    command = verbs.add(
+        "games", T("List the games, or the options of one."), record_verbs.list_games
+    )
+    command.add_argument("game", nargs="?", type=verbs.find, metavar="GAME")
+    command.add_argument("--show-data", action="store_true", help=say(T("print its data file")))
 
-    made = verbs.add(
+    command = verbs.add(
         "new",
         T("Open a table in a record file. The file contains everything, hidden cards included."),
         record_verbs.new,
     )
-    verbs.installed(made)
-    verbs.setting(made)
-    verbs.file(made)
-    made.add_argument("--seed", help=say(T("random seed (default: a new one)")))
-    made.add_argument(
+    verbs.installed(command)
+    verbs.setting(command)
+    verbs.file(command)
+    command.add_argument("--seed", help=say(T("random seed (default: a new one)")))
+    command.add_argument(
         "--names", default="", help=say(T("names for the seats, separated by commas"))
     )
-    made.add_argument("--position", type=Path, help=say(T("start from a position in JSON")))
-    made.add_argument("--force", action="store_true", help=say(FORCE))
+    command.add_argument("--position", type=Path, help=say(T("start from a position in JSON")))
+    command.add_argument("--force", action="store_true", help=say(FORCE))
 
-    made = verbs.add("legal", T("List what a seat may do now."), record_verbs.legal)
-    verbs.file(made)
-    made.add_argument("--seat", help=say(T("default: every seat whose turn it is")))
-    made.add_argument("--json", action="store_true")
+    command = verbs.add("legal", T("List what a seat may do now."), record_verbs.legal)
+    verbs.file(command)
+    command.add_argument("--seat", help=say(T("default: every seat whose turn it is")))
+    command.add_argument("--json", action="store_true")
 
-    made = verbs.add("act", T("Play one or more actions, all or none."), record_verbs.act)
-    verbs.file(made)
-    made.add_argument("seat", metavar="SEAT")
-    made.add_argument("actions", nargs="+", metavar="ACTION")
+    command = verbs.add("act", T("Play one or more actions, all or none."), record_verbs.act)
+    verbs.file(command)
+    command.add_argument("seat", metavar="SEAT")
+    command.add_argument("actions", nargs="+", metavar="ACTION")
 
-    made = verbs.add("undo", T("Undo a seat’s last action."), record_verbs.undo)
-    verbs.file(made)
-    made.add_argument("seat", metavar="SEAT")
-    made.add_argument(
+    command = verbs.add("undo", T("Undo a seat’s last action."), record_verbs.undo)
+    verbs.file(command)
+    command.add_argument("seat", metavar="SEAT")
+    command.add_argument(
         "--whole", action="store_true", help=say(T("the whole of an unfinished choice"))
     )
+    _show_verb(verbs)
 
-    made = verbs.add(
+
+def _show_verb(verbs: _Verbs) -> None:
+    say = verbs.say
+    command = verbs.add(
         "show", T("Show the table as a seat, or a spectator, sees it."), record_verbs.show
     )
-    verbs.file(made)
-    made.add_argument("--seat", help=say(T("default: what all players see")))
-    form = made.add_mutually_exclusive_group()
+    verbs.file(command)
+    command.add_argument("--seat", help=say(T("default: what all players see")))
+    form = command.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=say(T("the view in JSON")))
     form.add_argument("--svg", action="store_true", help=say(T("the board as a picture")))
     form.add_argument(
@@ -184,11 +199,11 @@ def _record_verbs(verbs: _Verbs) -> None:
         "--position", action="store_true",
         help=say(T("the whole position in JSON, including everything hidden")),
     )  # fmt: skip
-    made.add_argument("--force", action="store_true", help=say(FORCE))
-    made.add_argument("--dark", action="store_true", help=say(T("a picture in dark colours")))
-    made.add_argument(
+    command.add_argument("--force", action="store_true", help=say(FORCE))
+    command.add_argument("--dark", action="store_true", help=say(T("a picture in dark colours")))
+    command.add_argument(
         "--width",
-        type=whole(1, record_verbs.WIDEST),
+        type=verbs.whole(1, record_verbs.WIDEST),
         default=2000,
         metavar="N",
         help=say(T("PNG width in pixels")),
@@ -199,202 +214,210 @@ def _reading_verbs(verbs: _Verbs) -> None:
     """Add the verbs that read a record or the rules."""
     say = verbs.say
 
-    made = verbs.add(
+    command = verbs.add(
         "replay", T("Print the game so far, or show it at any point."), record_verbs.replay
     )
-    verbs.file(made)
-    made.add_argument("--seat", help=say(T("default: what all players see")))
-    made.add_argument(
+    verbs.file(command)
+    command.add_argument("--seat", help=say(T("default: what all players see")))
+    command.add_argument(
         "--to", type=int, metavar="N", help=say(T("show it after N lines of the log"))
     )
 
-    made = verbs.add("check", T("Check every action of a record."), record_verbs.check)
-    verbs.file(made)
-    made.add_argument(
+    command = verbs.add("check", T("Check every action of a record."), record_verbs.check)
+    verbs.file(command)
+    command.add_argument(
         "--commitment", metavar="DIGEST",
         help=say(T("the digest of the seed, as it was shown during the game")),
     )  # fmt: skip
 
-    made = verbs.add(
+    command = verbs.add(
         "analyse", T("All players’ chances over a game, and the moves that cost most."), analyse.run
     )
-    verbs.file(made)
-    form = made.add_mutually_exclusive_group()
+    verbs.file(command)
+    form = command.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=say(T("the analysis in JSON")))
     form.add_argument("--svg", action="store_true", help=say(T("the chances as a picture")))
 
-    made = verbs.add(
+    command = verbs.add(
         "rules", T("Read the rules of a game, or what they say about one item."), rules.run
     )
-    verbs.installed(made)
-    made.add_argument(
+    verbs.installed(command)
+    command.add_argument(
         "item", nargs="*", metavar="ITEM",
         help=say(T("a paragraph (7.3), a chapter or a word (default: all the rules)")),
     )  # fmt: skip
-    made.add_argument("--json", action="store_true")
+    command.add_argument("--json", action="store_true")
 
 
 def _playing_verbs(verbs: _Verbs) -> None:
     """Add the verbs for playing in the terminal and running a site."""
     say, whole = verbs.say, verbs.whole
 
-    made = verbs.add("play", T("Play in the terminal, people and bots at one screen."), play.run)
-    verbs.any_game(made)
-    verbs.setting(made)
-    made.add_argument(
+    command = verbs.add("play", T("Play in the terminal, people and bots at one screen."), play.run)
+    verbs.any_game(command)
+    verbs.setting(command)
+    command.add_argument(
         "--seats",
         help=say(T("“human” or a bot for each seat, separated by commas (default: you are asked)")),
     )
-    made.add_argument(
+    command.add_argument(
         "--names", default="", help=say(T("names for the seats, separated by commas"))
     )
-    made.add_argument("--seed", help=say(T("random seed (default: a new one)")))
-    made.add_argument(
+    command.add_argument("--seed", help=say(T("random seed (default: a new one)")))
+    command.add_argument(
         "--file", type=Path, help=say(T("where to save the game, or to continue it from"))
     )
 
-    made = verbs.add("serve", T("Open the site in the browser: tables, people and bots."), site.run)
-    made.add_argument("--host", default="127.0.0.1", help=say(T("0.0.0.0 for the local network")))
-    made.add_argument(
+    command = verbs.add(
+        "serve", T("Open the site in the browser: tables, people and bots."), site.run
+    )
+    command.add_argument(
+        "--host", default="127.0.0.1", help=say(T("0.0.0.0 for the local network"))
+    )
+    command.add_argument(
         "--port", type=whole(1, 65_535), help=say(T("the port (default: the first free from 8000)"))
     )
-    made.add_argument(
+    command.add_argument(
         "--during-upgrade", action="store_true",
         help=say(T("serve a database that a newer version has already upgraded")),
     )  # fmt: skip
-    made.add_argument(
+    command.add_argument(
         "--workers", type=whole(1, MOST_JOBS), default=1, help=say(T("processes for bots"))
     )
-    made.add_argument(
+    command.add_argument(
         "--processes", type=whole(1, MOST_JOBS), default=1, help=say(T("server processes"))
     )
-    made.add_argument(
+    command.add_argument(
         "--thinkers",
         type=whole(0, MOST_JOBS),
         default=1,
         help=say(T("processes for bots that think; without any, no masters are offered")),
     )
-    made.add_argument(
+    command.add_argument(
         "--role", dest="roles", action="append", choices=site.ROLES,
         help=say(T("run only these processes here, and the others on other machines (repeatable)")),
     )  # fmt: skip
-    made.add_argument(
+    command.add_argument(
         "--drain", type=whole(0, MOST_SECONDS), default=0, metavar="SECONDS",
         help=say(T("after SIGTERM, go on serving for so long while load balancers look elsewhere")),
     )  # fmt: skip
 
-    made = verbs.add("admin", T("Run a site: operators, tables, backups."), None)
-    admin.add_verbs(made, verbs.common, say, verbs.find)
+    command = verbs.add("admin", T("Run a site: operators, tables, backups."), None)
+    admin.add_verbs(command, verbs.common, say, verbs.find)
 
 
 def _bot_verbs(verbs: _Verbs) -> None:
     """Add the verbs that let bots play many games."""
-    say, whole = verbs.say, verbs.whole
+    say = verbs.say
 
-    made = verbs.add("arena", T("Let bots play many games."), arena.run_arena)
-    verbs.any_game(made)
-    verbs.setting(made)
-    made.add_argument(
+    command = verbs.add("arena", T("Let bots play many games."), arena.run_arena)
+    verbs.any_game(command)
+    verbs.setting(command)
+    command.add_argument(
         "--seats", required=True, help=say(T("a bot for each seat, separated by commas"))
     )
-    made.add_argument("--games", type=whole(1, MOST_GAMES), default=100)
-    made.add_argument("--seed", default="1")
-    made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
-    made.add_argument("--no-check", action="store_true", help=say(T("do not check invariants")))
-    verbs.where(made)
-    made.add_argument("--json", action="store_true")
+    verbs.batch(command)
+    command.add_argument("--no-check", action="store_true", help=say(T("do not check invariants")))
+    verbs.where(command)
+    command.add_argument("--json", action="store_true")
 
-    made = verbs.add("ladder", T("Measure all bots of a game, in all seats."), ladder.run_ladder)
-    verbs.any_game(made)
-    verbs.mode(made)
-    made.add_argument("--bots", help=say(T("those to measure, separated by commas (default: all)")))
-    made.add_argument("--against", metavar="BOT", help=say(T("the bot they are measured against")))
-    made.add_argument("--games", type=whole(1, MOST_GAMES), default=100)
-    made.add_argument("--seed", default="1")
-    made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
-    made.add_argument(
+    command = verbs.add("ladder", T("Measure all bots of a game, in all seats."), ladder.run_ladder)
+    verbs.any_game(command)
+    verbs.mode(command)
+    command.add_argument(
+        "--bots", help=say(T("those to measure, separated by commas (default: all)"))
+    )
+    command.add_argument(
+        "--against", metavar="BOT", help=say(T("the bot they are measured against"))
+    )
+    verbs.batch(command)
+    command.add_argument(
         "--results",
         type=Path,
         metavar="FILE",
         help=say(T("save results there as games end, and resume where the file stops")),
     )
-    verbs.where(made)
-    made.add_argument("--json", action="store_true")
+    verbs.where(command)
+    command.add_argument("--json", action="store_true")
 
-    made = verbs.add("export", T("Write games of bots as a data set in Parquet."), export.run)
-    verbs.installed(made)
-    verbs.mode(made)
-    made.add_argument(
+    command = verbs.add("export", T("Write games of bots as a data set in Parquet."), export.run)
+    verbs.installed(command)
+    verbs.mode(command)
+    command.add_argument(
         "--seats", default="random", metavar="BOTS",
         help=say(T("a bot for each seat, separated by commas, or one for all (default: random)")),
     )  # fmt: skip
-    made.add_argument("--games", type=whole(1, MOST_GAMES), default=100, metavar="N")
-    made.add_argument("--seed", default="1")
-    made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
-    made.add_argument(
+    verbs.batch(command)
+    command.add_argument(
         "--states", action="store_true",
         help=say(T("add the whole position of each row, including everything hidden")),
     )  # fmt: skip
-    made.add_argument(
+    command.add_argument(
         "--out", type=Path, required=True, metavar="FOLDER",
         help=say(T("a new folder, or one where the same export was interrupted")),
     )  # fmt: skip
-    made.add_argument("--json", action="store_true")
+    command.add_argument("--json", action="store_true")
+    _train_verb(verbs)
 
-    made = verbs.add(
+
+def _train_verb(verbs: _Verbs) -> None:
+    say = verbs.say
+    command = verbs.add(
         "train", T("Train a bot from many games to judge positions."), ladder.run_train
     )
-    made.add_argument("game", type=verbs.find, metavar="GAME")
-    verbs.mode(made)
-    made.add_argument("--bot", help=say(T("the bot whose games are learned from")))
-    made.add_argument("--games", type=whole(20, MOST_GAMES), default=4000)
-    made.add_argument("--seed", default="1")
-    made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
-    verbs.where(made)
-    made.add_argument(
+    command.add_argument("game", type=verbs.find, metavar="GAME")
+    verbs.mode(command)
+    command.add_argument("--bot", help=say(T("the bot whose games are learned from")))
+    verbs.batch(command, games=4000, least=20)
+    verbs.where(command)
+    command.add_argument(
         "--out", type=Path, metavar="FILE", help=say(T("where to write it (default: in the game)"))
     )
-    made.add_argument("--json", action="store_true")
+    command.add_argument("--json", action="store_true")
 
 
 def _author_verbs(verbs: _Verbs) -> None:
     """Add the verbs for authors of games."""
     say, whole = verbs.say, verbs.whole
 
-    made = verbs.add("bench", T("Measure how fast a game runs."), arena.run_bench)
-    made.add_argument("game", nargs="?", type=verbs.find, metavar="GAME")
-    made.add_argument(
+    command = verbs.add("bench", T("Measure how fast a game runs."), arena.run_bench)
+    command.add_argument("game", nargs="?", type=verbs.find, metavar="GAME")
+    command.add_argument(
         "--seconds", type=numbers.seconds(say, MOST_SECONDS), default=1.0, metavar="N",
         help=say(T("for each round")),
     )  # fmt: skip
-    made.add_argument(
+    command.add_argument(
         "--env",
         action="store_true",
         help=say(T("the environments for learning (docs/environments.md)")),
     )
-    made.add_argument("--workers", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
-    made.add_argument("--json", action="store_true")
+    command.add_argument("--workers", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
+    command.add_argument("--json", action="store_true")
 
-    made = verbs.add("coverage", T("List the rules that no code or no test cites."), coverage.run)
-    verbs.any_game(made)
-    made.add_argument(
+    command = verbs.add(
+        "coverage", T("List the rules that no code or no test cites."), coverage.run
+    )
+    verbs.any_game(command)
+    command.add_argument(
         "--tests", type=Path, default=Path("tests"), metavar="FOLDER",
         help=say(T("the folder of the tests")),
     )  # fmt: skip
-    made.add_argument("--json", action="store_true")
+    command.add_argument("--json", action="store_true")
 
-    made = verbs.add(
+    command = verbs.add(
         "conformance", T("Check that a game keeps everything Chancery promises."), conformance.run
     )
-    verbs.any_game(made)
-    made.add_argument("--walks", type=whole(1, MOST_GAMES), default=30, metavar="N")
-    made.add_argument("--seed", default="1")
-    made.add_argument(
+    verbs.any_game(command)
+    command.add_argument("--walks", type=whole(1, MOST_GAMES), default=30, metavar="N")
+    command.add_argument("--seed", default="1")
+    command.add_argument(
         "--only", type=whole(0, MOST_GAMES), metavar="N", help=say(T("only one of the walks"))
     )
-    made.add_argument(
+    command.add_argument(
         "--damaged", type=whole(0, MOST_GAMES), default=200, metavar="N",
         help=say(T("positions with something wrong in them, to be refused or played on")),
     )  # fmt: skip
-    made.add_argument("-v", "--verbose", action="store_true", help=say(T("show where it failed")))
-    made.add_argument("--json", action="store_true")
+    command.add_argument(
+        "-v", "--verbose", action="store_true", help=say(T("show where it failed"))
+    )
+    command.add_argument("--json", action="store_true")

@@ -118,6 +118,13 @@ def _check_thoroughly(
         visits.twin_steps += check_twins(state, viewer, seed_of_twin, 12, visits.compared)
 
 
+def _check_end(game: Game[Any, Any], state: State) -> None:
+    state.check()
+    check_round_trips(state)
+    check_words(game, state, state.events)
+    hold(state.result is not None and bool(state.result.winners), "nobody won")
+
+
 def check_walk(
     game: Game[Any, Any],
     options: Mapping[str, object] | None = None,
@@ -180,10 +187,7 @@ def check_walk(
             visits.actions < LONGEST,
             f"the game does not end: after {LONGEST} actions {asking(state)}",
         )
-    state.check()
-    check_round_trips(state)
-    check_words(game, state, state.events)
-    hold(state.result is not None and bool(state.result.winners), "nobody won")
+    _check_end(game, state)
     for copy, key in copies:
         hold(hash(copy) == key, "an earlier copy has changed: a clone is not independent")
     return visits

@@ -100,7 +100,7 @@ class Parallel(ParallelEnv[str, ObservationAndMask, int]):
         over = self.position.result is not None
         stopped = not over and self._steps == self._most
         agents = self.possible_agents
-        told: _Told = (
+        observations: _Told = (
             self._observe(),
             dict(zip(agents, self.seats.rewards(self.position.result), strict=True)),
             dict.fromkeys(agents, over),
@@ -109,7 +109,7 @@ class Parallel(ParallelEnv[str, ObservationAndMask, int]):
         )
         if over or stopped:
             self.agents = []
-        return told
+        return observations
 
     def render(self) -> str | None:
         """Return a spectator's board as SVG if that was asked for."""

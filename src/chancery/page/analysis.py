@@ -75,17 +75,17 @@ class Analysed(NamedTuple):
     @property
     def mistakes(self) -> list[Judged]:
         """The actions that were worse than another if everything had been known."""
-        return [one for one in self.judged if one.cost]
+        return [judgement for judgement in self.judged if judgement.cost]
 
     def now(self, step: int) -> list[tuple[Markup, str, str]]:
         """Return the key, the name and the chance of each seat at a step."""
         if not self.points:
             return []
-        found = zip(self.lines, chances_at(self.points, step), strict=True)
+        chances = zip(self.lines, chances_at(self.points, step), strict=True)
         known = step <= self.points[-1].length  # so far
         return [
             (Markup(line.key()), line.name, f"{100 * chance:.0f}%" if known else "–")
-            for line, chance in found
+            for line, chance in chances
         ]
 
     @property
@@ -122,14 +122,14 @@ def written(analysis: Analysis) -> str:
             ],
             "judgements": [
                 {
-                    "length": one.length,
-                    "seat": one.seat,
-                    "played": one.played.text,
-                    "best": [action.text for action in one.verdict.best],
-                    "cost": one.verdict.cost,
-                    "facts": one.verdict.facts,
+                    "length": judgement.length,
+                    "seat": judgement.seat,
+                    "played": judgement.played.text,
+                    "best": [action.text for action in judgement.verdict.best],
+                    "cost": judgement.verdict.cost,
+                    "facts": judgement.verdict.facts,
                 }
-                for one in analysis.judgements
+                for judgement in analysis.judgements
             ],
         }
     )
@@ -161,8 +161,8 @@ def analysed(sitting: Sitting, speaker: Speaker, text: str) -> Analysed:
         [turn for _, turn in turns],
         [_costly_move(sitting, speaker, story, slip, lines) for slip in slips],
         [
-            _judged(sitting, speaker, story, one, lines)
-            for one in stored.get("judgements", ())  # an older analysis has none
+            _judged(sitting, speaker, story, stored_judgement, lines)
+            for stored_judgement in stored.get("judgements", ())  # an older analysis has none
         ],
     )
 
@@ -247,16 +247,22 @@ def _costly_move(
 
 
 def _judged(
-    sitting: Sitting, speaker: Speaker, story: Outline, one: dict[str, Any], lines: Sequence[Line]
+    sitting: Sitting,
+    speaker: Speaker,
+    story: Outline,
+    stored: dict[str, Any],
+    lines: Sequence[Line],
 ) -> Judged:
     """Return how the verdict on an action is told."""
-    game, seat, length = sitting.game, one["seat"], one["length"]
+    game, seat, length = sitting.game, stored["seat"], stored["length"]
     marked = html_speaker(speaker, game.face, sitting.seats)
     view = sitting.at(length).view(seat)
-    played = game.notation.parse(one["played"])
-    best = tuple(map(game.notation.parse, one["best"]))
+    played = game.notation.parse(stored["played"])
+    best = tuple(map(game.notation.parse, stored["best"]))
     assert game.search_hooks is not None
-    sentence = game.search_hooks(game).explained(Verdict(best, one["cost"], tuple(one["facts"])))
+    sentence = game.search_hooks(game).explained(
+        Verdict(best, stored["cost"], tuple(stored["facts"]))
+    )
     return Judged(
         length,
         Markup(lines[seat].sign()),
@@ -264,6 +270,6 @@ def _judged(
         _when(speaker, story, length),
         SEPARATED.join(labels(game.face, marked, [played])),
         marked.say(sentence),
-        one["cost"],
+        stored["cost"],
         _joined([game.face.target(view, action) for action in (played, *best[:1])]),
     )

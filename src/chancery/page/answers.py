@@ -168,10 +168,10 @@ def _blocks(say: Say, arranged: Arranged) -> list[Block]:
     for places in arranged.dials:
         weight = min(choice.weight for choice in places)
         blocks.append(((weight, weight > 0), Block(_dial(say, places), last=weight > 0)))
-    for (weight, group), some in itertools.groupby(
+    for (weight, group), choices in itertools.groupby(
         arranged.plain, key=lambda c: (c.weight, c.group)
     ):
-        buttons = tuple(_button(say, choice) for choice in some)
+        buttons = tuple(_button(say, choice) for choice in choices)
         heading = "" if group is None else say(group)
         blocks.append(((weight, weight == 0), Block(None, heading, buttons, weight > 0)))
     return [block for _, block in sorted(blocks, key=lambda block: block[0])]

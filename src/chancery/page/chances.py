@@ -210,8 +210,8 @@ def _most_free(points: Sequence[Point], seat: int, last: int) -> Point:
     inside = [p for p in points if ROOM <= p.length / last <= 1 - ROOM] or points
 
     def free(point: Point) -> float:
-        own = point.chances[seat]
-        return min(abs(own - c) for other, c in enumerate(point.chances) if other != seat)
+        own_chance = point.chances[seat]
+        return min(abs(own_chance - c) for other, c in enumerate(point.chances) if other != seat)
 
     return max(inside, key=free)
 

@@ -92,7 +92,9 @@ class Drawing:
 
     def __init__(self, picture: str) -> None:
         self.root = ElementTree.fromstring(picture)
-        self._named = {one.get("id", ""): one for one in self.root.iter() if one.get("id")}
+        self._named = {
+            element.get("id", ""): element for element in self.root.iter() if element.get("id")
+        }
         self._boxes: dict[ElementTree.Element, Box | None] = {}
         self.width, self.height = _numbers(self.root.get("viewBox", ""))[2:]
 
@@ -137,38 +139,38 @@ class Drawing:
         for element in list(parent):
             if _kind(element) in _UNSEEN:
                 continue
-            own = matrix.then(_matrix(element))
+            own_matrix = matrix.then(_matrix(element))
             box = self._box(element)
-            if box is not None and not own.box(box).meets(window):
+            if box is not None and not own_matrix.box(box).meets(window):
                 parent.remove(element)
             elif _kind(element) == "g":
-                self._drop(element, own, window)
+                self._drop(element, own_matrix, window)
 
     def _drop_unused(self) -> None:
         """Drop definitions that nothing refers to, directly or through another one."""
         defs = list(self.root.iter(f"{{{XMLNS}}}defs"))
-        signs = {part.get("id"): sign for one in defs for sign in one for part in sign.iter()}
+        signs = {part.get("id"): sign for block in defs for sign in block for part in sign.iter()}
         used: set[ElementTree.Element] = set()
-        wanted = [one for one in self.root if one not in defs]
-        while wanted:
-            for name in _references(wanted.pop()):
+        reachable = [block for block in self.root if block not in defs]
+        while reachable:
+            for name in _references(reachable.pop()):
                 sign = signs.get(name)
                 if sign is not None and sign not in used:
                     used.add(sign)
-                    wanted.append(sign)
-        for one in defs:
-            for sign in list(one):
+                    reachable.append(sign)
+        for block in defs:
+            for sign in list(block):
                 if sign not in used:
-                    one.remove(sign)
+                    block.remove(sign)
 
     def _walk(
         self, parent: ElementTree.Element, matrix: _Matrix
     ) -> Iterator[tuple[ElementTree.Element, _Matrix]]:
         for element in parent:
             if _kind(element) not in _UNSEEN:
-                own = matrix.then(_matrix(element))
-                yield element, own
-                yield from self._walk(element, own)
+                own_matrix = matrix.then(_matrix(element))
+                yield element, own_matrix
+                yield from self._walk(element, own_matrix)
 
     def _box(self, element: ElementTree.Element) -> Box | None:
         """Return the rectangle around an element in its own system; None if it draws nothing."""
@@ -283,8 +285,8 @@ def _read_matrix(written: str) -> _Matrix:
                 sin, cos = math.sin(math.radians(n[0])), math.cos(math.radians(n[0]))
                 step = _Matrix(cos, sin, -sin, cos)
                 if len(n) == 3:
-                    there, back = _Matrix(e=n[1], f=n[2]), _Matrix(e=-n[1], f=-n[2])
-                    step = there.then(step).then(back)
+                    to_centre, from_centre = _Matrix(e=n[1], f=n[2]), _Matrix(e=-n[1], f=-n[2])
+                    step = to_centre.then(step).then(from_centre)
             case _:
                 step = _Matrix(*n)
         matrix = matrix.then(step)
@@ -300,9 +302,9 @@ def _points(path: str) -> Iterator[tuple[float, float]]:
         if kind == "Z":
             x, y = start
             continue
-        numbers, many = _numbers(text), _ARGUMENTS[kind]
-        for first in range(0, len(numbers) - many + 1, many):
-            part = numbers[first : first + many]
+        numbers, arity = _numbers(text), _ARGUMENTS[kind]
+        for first in range(0, len(numbers) - arity + 1, arity):
+            part = numbers[first : first + arity]
             from_x, from_y = (x, y) if relative else (0.0, 0.0)
             if kind == "H":
                 x = from_x + part[0]

@@ -147,15 +147,15 @@ def _chart(
     written: Callable[[int], str],
 ) -> Svg:  # fmt: skip
     """Draw a line for each seat, turn by turn."""
-    least = min(0, min(map(min, course)))
-    most = max(least + 1, max(map(max, course)))
-    across, up = WIDE / (len(course) - 1), HIGH / (most - least)
+    lowest = min(0, min(map(min, course)))
+    highest = max(lowest + 1, max(map(max, course)))
+    across, up = WIDE / (len(course) - 1), HIGH / (highest - lowest)
 
     def y(score: int) -> float:
-        return round(TOP + HIGH - (score - least) * up, 1)
+        return round(TOP + HIGH - (score - lowest) * up, 1)
 
     drawn = [svg.tag("title", title)]
-    for score in sorted({least, 0, most}):
+    for score in sorted({lowest, 0, highest}):
         drawn.append(svg.tag("path", d=f"M{LEFT} {y(score):g}h{WIDE}", class_="chart-line"))
         drawn.append(svg.tag("text", written(score), x=LEFT - 5, y=y(score) + 4, text_anchor="end"))
     ticks = "".join(f"M{LEFT + n * across:g} {TOP + HIGH}v5" for n in range(len(course)))

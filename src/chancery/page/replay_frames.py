@@ -164,19 +164,19 @@ class Replay:
     def _heading(self, lines: int) -> dict[str, Plain] | None:
         """Return the heading under which so many events end: the turn, or whose part of it."""
         headings = self._outline.headings
-        at = bisect_left(headings, lines, key=lambda one: one[0]) - 1
+        at = bisect_left(headings, lines, key=lambda heading: heading[0]) - 1
         if at < 0:
             return None
         number, event = headings[at]
         tones = self._outline.tones
-        tone = tones[bisect_right(tones, number, key=lambda one: one[0]) - 1][1]
+        tone = tones[bisect_right(tones, number, key=lambda heading: heading[0]) - 1][1]
         return {"html": self._speaker.line((event,)).html, "tone": tone}
 
     def _shown(self, line: Line) -> ShownLine:
         level = line.heading.level if line.heading else 0
-        html, focus, way = self._speaker.line(line.events)
+        html, focus, route = self._speaker.line(line.events)
         return ShownLine(
-            line.step, line.first, line.number, html, line.undone, level, line.tone, focus, way
+            line.step, line.first, line.number, html, line.undone, level, line.tone, focus, route
         )
 
     @property
@@ -185,7 +185,7 @@ class Replay:
         say, outline = self.seated.say, self._outline
         return (
             [Mark(self._step_at(at), "turn", say(text)) for at, text in outline.turns],
-            [Mark(self._step_at(at), one.kind, say(one.title)) for at, one in outline.scenes],
+            [Mark(self._step_at(at), scene.kind, say(scene.title)) for at, scene in outline.scenes],
         )
 
     def turn_at(self, step: int) -> str:
@@ -266,13 +266,15 @@ class Replay:
 def marks_picture(marks: list[Mark], last: int) -> Svg:
     """Draw marks along a slider: turns over its whole height, others shorter."""
 
-    def mark(one: Mark) -> Svg:
-        turn = one.kind == "turn"
+    def mark(marked: Mark) -> Svg:
+        turn = marked.kind == "turn"
         wide = 2 if turn else 5
         return svg.tag(
-            "rect", svg.tag("title", one.title), x=WIDE * one.step / max(1, last) - wide / 2,
-            y=0 if turn else 5, width=wide, height=12 if turn else 7, data_kind=one.kind,
-            data_step=one.step,
+            "rect", svg.tag("title", marked.title), x=WIDE * marked.step / max(1, last) - wide / 2,
+            y=0 if turn else 5, width=wide, height=12 if turn else 7, data_kind=marked.kind,
+            data_step=marked.step,
         )  # fmt: skip
 
-    return svg.picture(WIDE, 12, "marks", *(mark(one) for one in marks), preserveAspectRatio="none")
+    return svg.picture(
+        WIDE, 12, "marks", *(mark(marked) for marked in marks), preserveAspectRatio="none"
+    )

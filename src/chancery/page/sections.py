@@ -117,8 +117,8 @@ class Page:
     def _seen(self, text: str) -> int:
         """Return the line up to which a reader at this seat has acknowledged scenes."""
         seat, _, line = text.partition(".")
-        here = "-" if self.seated.seat is None else str(self.seated.seat)
-        return (number_in(line) or 0) if seat == here else 0
+        own_seat = "-" if self.seated.seat is None else str(self.seated.seat)
+        return (number_in(line) or 0) if seat == own_seat else 0
 
     def scenes(self, since: int = 0) -> list[dict[str, Plain]]:
         """Return scenes (events that nobody should miss) for scripts, from a line on."""
@@ -181,9 +181,9 @@ class Page:
         }
         shut = have.shut if picture is not None else have.shut - {"position"}
         started = self.facts.started  # before that the board is empty: the cards are dealt anew
-        wanted = shown.keys() - shut
+        requested = shown.keys() - shut
         sections |= {
-            name: make() if started else "" for name, make in shown.items() if name in wanted
+            name: make() if started else "" for name, make in shown.items() if name in requested
         }
         if picture is not None:
             sections["live"] = picture if started else ""
@@ -192,17 +192,17 @@ class Page:
     def status(self) -> str:
         """Render where the game stands: turn, phase, who is to move, what the reader plays for."""
         seated, facts = self.seated, self.facts
-        now = seated.status if facts.started else Status()
+        standing = seated.status if facts.started else Status()
         playing = facts.playing and not self.over
         return render(
             "status",
             _=self.gettext,
             say=self.html_speaker.say,
             game=seated.say(seated.game.title),
-            now=now,
+            now=standing,
             playing=playing,
-            actors=[self._actor(actor) for actor in now.actors] if playing else (),
-            own=any(actor.seat in facts.own for actor in now.actors) if playing else False,
+            actors=[self._actor(actor) for actor in standing.actors] if playing else (),
+            own=any(actor.seat in facts.own for actor in standing.actors) if playing else False,
         )
 
     def _actor(self, actor: Actor) -> str:
@@ -212,24 +212,26 @@ class Page:
     def question(self) -> str:
         """Render what the reader is asked, and what else he can do now."""
         seated, facts = self.seated, self.facts
-        own = facts.started and seated.seat is not None
-        agreed = [seat.number for seat in facts.seats if seat.agrees] if own else []
+        own_seat = facts.started and seated.seat is not None
+        agreed = [seat.number for seat in facts.seats if seat.agrees] if own_seat else []
         # in a guided game every question is answered when it comes
-        ahead = seated.standing if own and facts.course is None else ()
+        ahead = seated.standing if own_seat and facts.course is None else ()
         return render(
             "question",
             _=self.gettext,
             facts=facts,
             over=self.over,
             waiting=self.listed(asked.seat for asked in seated.state.asked),
-            rests=own and self._rests,
-            asked=self.buttons(seated.asked) if own and facts.playing and seated.asked else None,
+            rests=own_seat and self._rests,
+            asked=self.buttons(seated.asked)
+            if own_seat and facts.playing and seated.asked
+            else None,
             ending=aftermath(seated) if facts.started else None,
             won=self.won,
             welcome=self._welcome,
-            undo=own and seated.undo is not None,
-            whole=own and seated.draft_length > 1,  # the other button undoes a single action
-            hints=own and self.facts.hints and seated.asked is not None,
+            undo=own_seat and seated.undo is not None,
+            whole=own_seat and seated.draft_length > 1,  # the other button undoes a single action
+            hints=own_seat and self.facts.hints and seated.asked is not None,
             standing=[
                 (offer.key, seated.say(offer.label), offer.key in facts.given) for offer in ahead
             ],
@@ -264,8 +266,8 @@ class Page:
         course, seated = self.facts.course, self.seated
         if course is None or seated.seat != seated.sitting.seat(course.seat):
             return ""
-        now = teaching(course, seated, self.html_speaker.say)
-        return render("teacher", _=self.gettext, t=now, facts=self.facts)
+        lecture = teaching(course, seated, self.html_speaker.say)
+        return render("teacher", _=self.gettext, t=lecture, facts=self.facts)
 
     def buttons(self, asked: Asked) -> Answers:
         """Return the answers: dials, buttons under headings, and what is clicked on board or
@@ -274,9 +276,11 @@ class Page:
         seat = seated.seat or 0
         named = say(T("{name}:", name=SeatName(seat)))
         lead = say(T("{name}:", name=SeatLabel(seat)))
-        held = {card.target for hand in seated.hands for group in hand.groups for card in group}
+        cards_in_hand = {
+            card.target for hand in seated.hands for group in hand.groups for card in group
+        }
         return shown_answers(
-            arrange(asked.choices, seated.picture is not None, held),
+            arrange(asked.choices, seated.picture is not None, cards_in_hand),
             say,
             lead="" if say(asked.prompt).startswith(named) else lead,
             prompt=self.html_speaker.say(asked.prompt),

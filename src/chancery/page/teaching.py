@@ -62,7 +62,7 @@ def _lecture(guide: Guide, seated: Seated, say: Callable[[Text], Markup]) -> Tau
 def _exercise(lesson: Lesson, seated: Seated, say: Callable[[Text], Markup]) -> Taught:
     assert seated.seat is not None
     now = teacher.attempt(lesson, seated.sitting, seated.seat)
-    keys = [one.key for one in seated.game.face.lessons()]
+    keys = [exercise.key for exercise in seated.game.face.lessons()]
     number = keys.index(lesson.key)
     return Taught(
         seated.say(lesson.title),
@@ -80,11 +80,11 @@ def _exercise(lesson: Lesson, seated: Seated, say: Callable[[Text], Markup]) -> 
     )
 
 
-def _verdict(lesson: Lesson, now: Attempt, say: Callable[[Text], Markup]) -> Markup | None:
+def _verdict(lesson: Lesson, attempt: Attempt, say: Callable[[Text], Markup]) -> Markup | None:
     """Return why the answer to an exercise was right or wrong."""
-    if now is Attempt.SOLVED:
+    if attempt is Attempt.SOLVED:
         return say(lesson.solved)
-    if now is Attempt.MISSED and lesson.missed is not None:
+    if attempt is Attempt.MISSED and lesson.missed is not None:
         return say(lesson.missed)
     return None
 

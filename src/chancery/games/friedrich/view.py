@@ -139,21 +139,6 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
     hands = tuple(
         [tuple(s.hands[n * KINDS : (n + 1) * KINDS]) if visible[n] else _EMPTY for n in range(7)]
     )
-    sums = s.hands
-    backs = tuple(
-        [
-            sum(sums[n * KINDS + deck * A_DECK : n * KINDS + (deck + 1) * A_DECK])
-            for n in range(7)
-            for deck in range(DECKS)
-        ]
-    )
-    setting_up = bool(s.phases) and isinstance(s.phases[-1], SetUp)
-    totals = tuple(
-        [
-            (establishment(s.scenario, n) if s.owners[n] >= 0 else 0) if setting_up else s.total(n)
-            for n in range(7)
-        ]
-    )
     low, high = _bounds(s)
     buried_backs = [0] * DECKS
     for buried in s.buried:
@@ -172,9 +157,9 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
         low=low,
         high=high,
         told=tuple(s.told),
-        totals=totals,
+        totals=_totals(s),
         hands=hands,
-        backs=backs,
+        backs=_backs(s.hands),
         draw_size=sum(s.draw),
         draw_backs=tuple([of_deck(s.draw, deck) for deck in range(DECKS)]),
         discards=tuple(s.discards),
@@ -198,6 +183,24 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
         victor=s.victor,
         beaten=s.beaten,
     )
+
+
+def _backs(hands: bytearray) -> tuple[int, ...]:
+    """Return how many cards of each deck each nation holds."""
+    return tuple(
+        [
+            sum(hands[n * KINDS + deck * A_DECK : n * KINDS + (deck + 1) * A_DECK])
+            for n in range(7)
+            for deck in range(DECKS)
+        ]
+    )
+
+
+def _totals(s: Friedrich) -> tuple[int, ...]:
+    """Return the troops of each nation; during the set-up those it will have."""
+    if not (s.phases and isinstance(s.phases[-1], SetUp)):
+        return tuple([s.total(n) for n in range(7)])
+    return tuple([establishment(s.scenario, n) if s.owners[n] >= 0 else 0 for n in range(7)])
 
 
 def _bounds(s: Friedrich) -> tuple[tuple[int, ...], tuple[int, ...]]:

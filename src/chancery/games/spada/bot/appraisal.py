@@ -490,23 +490,14 @@ class Appraisal:
         reach = [self.reach(seat) for seat in bidders]
         prize, harm = self.stakes(reach, bidders)
         prize += harm
-        sunk = 0.0
-        if any(view.latest):
-            latest = view.latest[me * 4 : me * 4 + 4]
-            sunk = sum([n * p for n, p in zip(latest, self.base, strict=True)])
+        sunk = self._sunk()
         spare = max(0, self.overflow())
         relief = w.overflow * self.price
         # an offer that costs more than this cannot be worth it
         limit = prize - sunk + relief * spare
         if limit <= 0 or (bar is not None and limit - harm <= bar):
             return 0.0, None, harm
-        values, hand = self.cards.values[self.problem], view.hand
-        units = []
-        for resource in range(4):
-            if count := hand[resource]:
-                value, row = values[resource], self.units(resource)
-                units += [(row[i] / value, row[i], resource) for i in range(count)]
-        units.sort()
+        values, units = self.cards.values[self.problem], self._cards_by_cost()
         needed = highest - self.offered(me)
         size, risk = view.sizes[me], self.exposure()
         safety = risk * UNSEEN_KNIGHT[size]
@@ -545,11 +536,25 @@ class Appraisal:
         best -= sunk
         if split is None:
             return 0.0, None, harm
-        chosen = [0, 0, 0, 0]
-        for _, _, resource in units[: split[0]]:
-            chosen[resource] += 1
-        chosen[split[1]] += 1
-        return best, tuple(chosen), harm
+        chosen = [resource for _, _, resource in units[: split[0]]] + [split[1]]
+        return best, tuple([chosen.count(resource) for resource in range(4)]), harm
+
+    def _sunk(self) -> float:
+        """Return the value of the cards laid out last, which come back if the offer is beaten."""
+        if not any(self.view.latest):
+            return 0.0
+        latest = self.view.latest[self.me * 4 : self.me * 4 + 4]
+        return sum([n * p for n, p in zip(latest, self.base, strict=True)])
+
+    def _cards_by_cost(self) -> list[tuple[float, float, int]]:
+        """Return the cards in hand as cost for each point of value, cost and resource; sorted."""
+        values, cards = self.cards.values[self.problem], []
+        for resource, count in enumerate(self.view.hand):
+            if count:
+                costs = self.units(resource)
+                cards += [(cost / values[resource], cost, resource) for cost in costs[:count]]
+        cards.sort()
+        return cards
 
     def prospects(self, bar: float | None = None) -> float:
         """Return the value of the card on the table to the player, before any bid.
