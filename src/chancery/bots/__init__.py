@@ -42,7 +42,7 @@ def best(game: Game[Any, Any]) -> str:
 
 
 def thinks(name: str, game: Game[Any, Any]) -> bool:
-    """Whether a bot searches, so that other tables must not wait for it."""
+    """Return whether a bot searches, so that other tables must not wait for it."""
     return getattr(_kinds(game).get(name), "thinks", False) is True
 
 

@@ -129,7 +129,7 @@ class Trial:
         return self.plans[max(range(sum(self.tried)), key=self.sums.__getitem__)]
 
     def _clearly(self, other: int) -> bool:
-        """Whether a plan beats the policy's by `doubt` standard errors."""
+        """Return whether a plan beats the policy's by `doubt` standard errors."""
         n = self.tried[other]
         gain = self.sums[other] - self.sums[0]
         if n < 2 or gain <= 0:

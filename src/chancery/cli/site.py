@@ -77,7 +77,7 @@ def _run(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def open_to_others(host: str) -> bool:
-    """Whether other machines can reach the site, directly or through a proxy."""
+    """Return whether other machines can reach the site, directly or through a proxy."""
     try:
         local = ip_address(host.strip("[]")).is_loopback
     except ValueError:

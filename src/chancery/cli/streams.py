@@ -37,7 +37,7 @@ def one_line(text: str) -> str:
 
 
 def has_control(text: str) -> bool:
-    """Whether a text contains characters that a terminal would execute."""
+    """Return whether a text contains characters that a terminal would execute."""
     return _HARMFUL_OR_LINE.search(text) is not None
 
 

@@ -67,7 +67,7 @@ class Comparisons:
         return counts
 
     def hidden(self) -> bool:
-        """Whether anything was hidden from any viewer."""
+        """Return whether anything was hidden from any viewer."""
         return any(times for (check, _), times in self.made.items() if check != UNDO)
 
     def silent(self) -> list[str]:
@@ -203,7 +203,7 @@ class _Pair:
         return True
 
     def _in_another_order(self, check: str, viewer: int | None) -> bool:
-        """Whether chance only brought the same things in another, invisible order."""
+        """Return whether chance only brought the same things in another, invisible order."""
         first, second = self.first, self.second
         faces = Counter(told(first.events, viewer)), Counter(told(second.events, viewer))
         alike = check != CHOICES and faces[0] == faces[1]
@@ -422,7 +422,7 @@ def _check_reveal(faces: Sequence[Event], others: Sequence[Event], problem: str)
 
 
 def _closes(state: State, action: Action, seat: int) -> bool:
-    """Whether an action could not be undone, as legal lists show it."""
+    """Return whether an action could not be undone, as legal lists show it."""
     trial = state.clone()
     trial.apply(action, seat)
     return trial.sealed

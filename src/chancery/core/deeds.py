@@ -32,7 +32,7 @@ class Together:
         self._kinds = kinds
 
     def goes_on(self, deed: Sequence[Event], event: Event) -> bool:
-        """Whether an event is of the kind of those before it and belongs to them."""
+        """Return whether an event is of the kind of those before it and belongs to them."""
         last = deed[-1]
         alike = self._kinds.get(type(event))
         return alike is not None and type(last) is type(event) and alike.by(last) == alike.by(event)

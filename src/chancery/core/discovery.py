@@ -27,7 +27,7 @@ def kinds_of(game: object, base: type[K]) -> tuple[type[K], ...]:
 
 
 def _is_current(kind: type) -> bool:
-    """Whether a class is the one that its module holds under its name.
+    """Return whether a class is the one that its module holds under its name.
 
     A dataclass with slots replaces the original class, and a module may be loaded twice; Python
     keeps the earlier classes among the subclasses.

@@ -39,7 +39,7 @@ class Draft(Phase[S]):
         raise NotImplementedError
 
     def begun(self) -> bool:
-        """Whether any part has been chosen."""
+        """Return whether any part has been chosen."""
         return any(_chosen(type(self))(self))
 
     def blank(self) -> Phase[S]:
@@ -47,7 +47,7 @@ class Draft(Phase[S]):
         return type(self)(*[getattr(self, name) for name in _public(type(self))])
 
     def drafting(self, state: S, seat: int) -> bool:
-        """Whether this seat is in the middle of the choice."""
+        """Return whether this seat is in the middle of the choice."""
         return self.drafter(state) == seat and self.begun()
 
     def known_to(self, state: S, seat: int | None) -> Phase[S]:

@@ -42,7 +42,7 @@ class When:
         self.values = values
 
     def holds(self, event: Event) -> bool:
-        """Whether all the fields have the values named here."""
+        """Return whether all the fields have the values named here."""
         return all(getattr(event, field) == value for field, value in self.values.items())
 
 

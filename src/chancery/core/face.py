@@ -214,7 +214,7 @@ class Face(Generic[V]):
         return None
 
     def begins(self, action: Action) -> bool:
-        """Whether the action only begins something that `orders` lists in full."""
+        """Return whether the action only begins something that `orders` lists in full."""
         return False
 
     def orders(self, view: V, key: str) -> Orders | None:
@@ -225,7 +225,7 @@ class Face(Generic[V]):
         return None
 
     def leads(self, action: Action) -> bool:
-        """Whether the action moves from its target to a place that `orders` names."""
+        """Return whether the action moves from its target to a place that `orders` names."""
         return False
 
     def target(self, view: V, action: Action) -> str | None:
@@ -233,7 +233,7 @@ class Face(Generic[V]):
         return None
 
     def offered(self, view: V, action: Action) -> bool:
-        """Whether pages offer the action; one that changes nothing can only be typed."""
+        """Return whether pages offer the action; one that changes nothing can only be typed."""
         return True
 
     def asking(self, view: V, clicked: str, /) -> Sequence[Action]:
@@ -294,7 +294,8 @@ class Face(Generic[V]):
         return None
 
     def goes_on(self, deed: Sequence[Event], event: Event, /) -> bool:
-        """Whether an event continues the deed that the events before it, at least one, have begun.
+        """Return whether an event continues the deed that the events before it, at least one, have
+        begun.
 
         The story tells a deed, such as a march of several steps, in one line. All are events as one
         seat sees them.
@@ -317,7 +318,8 @@ class Face(Generic[V]):
         return ()
 
     def plays(self, view: V, side: int, /) -> bool:
-        """Whether the viewer plays a side of a fight: a seat, unless the game numbers nations."""
+        """Return whether the viewer plays a side of a fight: a seat, unless the game numbers
+        nations."""
         return side == view.seat
 
     def score(self, view: V) -> Sequence[int]:

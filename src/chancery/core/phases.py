@@ -67,7 +67,7 @@ class Phase(Generic[S]):
         raise NotImplementedError
 
     def binds(self, state: S) -> bool:
-        """Whether an action becomes final because another seat is asked here.
+        """Return whether an action becomes final because another seat is asked here.
 
         True where the other seat has to respond to the action: it should not think about something
         that is then taken back. Who is asked must be public, because it shows.
@@ -75,11 +75,11 @@ class Phase(Generic[S]):
         return False
 
     def drafting(self, state: S, seat: int) -> bool:
-        """Whether the seat is in the middle of a choice that nobody else may see yet."""
+        """Return whether the seat is in the middle of a choice that nobody else may see yet."""
         return False
 
     def midway(self, state: S, seat: int) -> bool:
-        """Whether the seat is in the middle of a choice of many parts, secret or not."""
+        """Return whether the seat is in the middle of a choice of many parts, secret or not."""
         return self.drafting(state, seat)
 
     def known_to(self, state: S, seat: int | None) -> Phase[S] | None:

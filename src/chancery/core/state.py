@@ -183,7 +183,7 @@ class State:
         return self.events
 
     def _others_answer(self, seat: int) -> bool:
-        """Whether other seats are now asked, and only to respond to this seat's action."""
+        """Return whether other seats are now asked, and only to respond to this seat's action."""
         top = self.phases[-1]
         return not top.simultaneous and top.binds(self) and self.question(seat) is None
 
@@ -277,11 +277,11 @@ class State:
         return displays.html(self.game, self.view(None))
 
     def drafting(self, seat: int) -> bool:
-        """Whether a seat is in the middle of a choice that nobody else may see yet."""
+        """Return whether a seat is in the middle of a choice that nobody else may see yet."""
         return bool(self.phases) and self.phases[-1].drafting(self, seat)
 
     def midway(self, seat: int) -> bool:
-        """Whether a seat is in the middle of a choice of many parts, secret or not."""
+        """Return whether a seat is in the middle of a choice of many parts, secret or not."""
         top = self.phases[-1] if self.phases else None
         return self.drafting(seat) or (top is not None and top.midway(self, seat))
 
@@ -459,6 +459,6 @@ def _cloner(cls: Any) -> Callable[[Any], Any]:
 
 
 def _changes(hint: Any) -> bool:
-    """Whether values of this type change in place, so that a copy needs its own."""
+    """Return whether values of this type change in place, so that a copy needs its own."""
     inner = get_args(hint)[0] if hasattr(hint, "__metadata__") else hint
     return (get_origin(inner) or inner) in _FROZEN

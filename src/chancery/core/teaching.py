@@ -90,7 +90,7 @@ class Step:
     goes_on: bool = False  # continues the previous step: both count as one
 
     def expects(self, action: Action) -> bool:
-        """Whether an action matches the step without exceeding its total."""
+        """Return whether an action matches the step without exceeding its total."""
         if not _among(action, self.expect):
             return False
         return not self.total or self.amount(action) <= self.total

@@ -100,7 +100,7 @@ def part_file(folder: Path, table: str, number: int) -> Path:
 
 
 def complete(folder: Path, number: int) -> bool:
-    """Whether a part has been written; its games are written last."""
+    """Return whether a part has been written; its games are written last."""
     return part_file(folder, GAMES, number).exists()
 
 

@@ -169,7 +169,7 @@ class SpielState(pyspiel.State):
         return str(self.get_game().seats.game.notation[number].text)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:

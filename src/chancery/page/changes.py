@@ -102,7 +102,8 @@ TEXTS = Texts(MOST_KEPT)
 
 
 def _is_plane(text: str) -> bool:
-    """Whether JavaScript counts characters as Python does: none is outside the basic plane."""
+    """Return whether JavaScript counts characters as Python does: none is outside the basic
+    plane."""
     return text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)
 
 

@@ -42,7 +42,7 @@ class Box(NamedTuple):
         return (self.right - self.left) * (self.bottom - self.top)
 
     def meets(self, other: Box) -> bool:
-        """Whether two rectangles have a point in common."""
+        """Return whether two rectangles have a point in common."""
         across = self.left <= other.right and other.left <= self.right
         return across and self.top <= other.bottom and other.top <= self.bottom
 

@@ -137,7 +137,7 @@ def course_of(sitting: Sitting, length: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _turns(sitting: Sitting, events: Sequence[Event]) -> bool:
-    """Whether one of these events begins a turn."""
+    """Return whether one of these events begins a turn."""
     headings = (sitting.game.face.heading(event) for event in events)
     return any(heading is not None and heading.level == 1 for heading in headings)
 

@@ -133,7 +133,7 @@ def _parts(sitting: Sitting, seat: int, plan: Sequence[Action]) -> list[_Part]:
 
 
 def _goes_on(trial: State, seat: int, depth: int) -> bool:
-    """Whether the seat is in the middle of the choice that it has begun."""
+    """Return whether the seat is in the middle of the choice that it has begun."""
     if trial.sealed or trial.question(seat) is None:
         return False
     return len(trial.phases) > depth or trial.midway(seat)

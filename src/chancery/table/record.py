@@ -179,7 +179,7 @@ _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
 
 
 def _too_deep(text: str) -> bool:
-    """Whether brackets outside of strings are nested deeper than in any record."""
+    """Return whether brackets outside of strings are nested deeper than in any record."""
     depth = 0
     for bracket in _BRACKETS.finditer(text):
         if bracket[1]:

@@ -227,7 +227,7 @@ class Script:
 
 
 def holds(lines: Sequence[str], sitting: Sitting, since: int) -> bool:
-    """Whether the `expect`, `sees` and `happened` lines of a script hold at a table.
+    """Return whether the `expect`, `sees` and `happened` lines of a script hold at a table.
 
     `happened` considers all events from a line of the log on that were not undone.
     """

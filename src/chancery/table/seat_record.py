@@ -45,7 +45,7 @@ class SeatRecord(NamedTuple):
 
 
 def is_seat_record(plain: Plain) -> bool:
-    """Whether a JSON form is a seat record, and not the record of a whole game."""
+    """Return whether a JSON form is a seat record, and not the record of a whole game."""
     return type(plain) is dict and "view" in plain
 
 

@@ -368,7 +368,8 @@ class Seated:
         return [scene for scene in with_news if scene is not None]
 
     def fought(self, scene: Scene) -> bool:
-        """Whether the seat took part in the fight of a scene, and should acknowledge its result."""
+        """Return whether the seat took part in the fight of a scene, and should acknowledge its
+        result."""
         return any(self.game.face.plays(self.view, side) for side in scene.sides)
 
     def _news(self, scene: Scene, story: Sequence[StoryLine]) -> Scene | None:

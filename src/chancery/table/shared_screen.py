@@ -8,7 +8,8 @@ from chancery.table.sitting import Sitting
 
 
 def is_open(sitting: Sitting, seats: Iterable[int]) -> bool:
-    """Whether these seats see nothing that a spectator does not, and nobody chooses in secret.
+    """Return whether these seats see nothing that a spectator does not, and nobody chooses in
+    secret.
 
     Views are built from what a seat may know, so equal views show that a seat has no secrets now;
     the story may hold older ones. Where several seats decide at the same time, they must not see

@@ -75,7 +75,7 @@ class Entry:
         return f"<Entry of seat {self.seat}: {what_happened}>"
 
     def follows(self, before: Entry) -> bool:
-        """Whether it was played in one list with the entry before."""
+        """Return whether it was played in one list with the entry before."""
         if self.action is None or before.action is None:
             return False
         return (self.seat, self.question) == (before.seat, before.question)
@@ -112,7 +112,7 @@ def ask_again(
 
 
 def _seen_by_others(events: Sequence[Event], seat: int, seats: int) -> bool:
-    """Whether anybody but the seat sees any of these events."""
+    """Return whether anybody but the seat sees any of these events."""
     others = (other for other in (None, *range(seats)) if other != seat)
     return any(event.seen_by(other) is not None for other in others for event in events)
 

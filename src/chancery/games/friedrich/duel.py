@@ -268,7 +268,8 @@ class Solver:
         return hand
 
     def _may_stop(self, at: _At) -> bool:
-        """Whether a side may give up: not at zero with the suit (§7.7), nor under §fate 7♦."""
+        """Return whether a side may give up: not at zero with the suit (§7.7), nor under §fate
+        7♦."""
         hand = self._hand(at.own)
         if not at.behind and hand.suited:
             return False
@@ -323,7 +324,7 @@ class Solver:
         return (value if after.side == at.side else -value) - option.waste
 
     def _reaches(self, at: _At, option: _Option, value: int) -> bool:
-        """Whether a position is worth at least so much after a card."""
+        """Return whether a position is worth at least so much after a card."""
         after, wanted = at.after(option), value + option.waste
         if after.side == at.side:
             return self._search(after, wanted) >= wanted

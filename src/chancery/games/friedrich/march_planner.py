@@ -238,7 +238,8 @@ class _Walker:
         return Route(self.unit, steps, conquered, marked, captured_train, joins, ends, self.take)
 
     def _goes_on(self, city: int, steps: int, main: bool) -> bool:
-        """Whether there is another step, which is so wherever an empty city is next to this one."""
+        """Return whether there is another step, which is so wherever an empty city is next to
+        this one."""
         if self.plain:
             for neighbour, _ in onward(city, self.most - steps, main):
                 if OBJECTIVE_OF[neighbour] < 0 and neighbour not in self.taken:

@@ -101,7 +101,7 @@ class FriedrichView(View, Board):
     beaten: tuple[Nation, ...]
 
     def own(self, nation: int) -> bool:
-        """Whether the reader plays this nation."""
+        """Return whether the reader plays this nation."""
         return self.seat >= 0 and self.owners[nation] == self.seat
 
     def hand(self, nation: int) -> tuple[int, ...]:

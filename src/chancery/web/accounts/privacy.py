@@ -245,7 +245,7 @@ def _leave_tournaments(account: Account, own_names: Collection[str]) -> None:
 
 
 def _names(title: str, own_names: Collection[str]) -> bool:
-    """Whether a title contains one of these names."""
+    """Return whether a title contains one of these names."""
     plain = names.plain(title)
     return any(name and names.plain(name) in plain for name in own_names)
 

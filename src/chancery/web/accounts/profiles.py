@@ -159,7 +159,7 @@ def _by_game(
 
 
 def _followed(request: Request, account: Account) -> bool | None:
-    """Whether the reader follows an account; None without log-in, or for his own."""
+    """Return whether the reader follows an account; None without log-in, or for his own."""
     if not request.user.is_authenticated or request.user.pk == account.pk:
         return None
     return account.followers.filter(by=request.user).exists()

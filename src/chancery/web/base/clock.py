@@ -31,7 +31,7 @@ class Clock:
         self._seen: dict[Hashable, tuple[datetime, float]] = {}
 
     def look(self) -> bool:
-        """Whether the system clock can be trusted now; call this regularly."""
+        """Return whether the system clock can be trusted now; call this regularly."""
         wall, even = time.time(), time.monotonic()
         if self._even and abs((wall - self._wall) - (even - self._even)) > JUMP:
             log.warning(
@@ -44,7 +44,8 @@ class Clock:
         return self._jumped is None or even - self._jumped >= HOLD
 
     def passed(self, key: Hashable, moment: datetime) -> bool:
-        """Whether a deadline has certainly passed: two looks, some time apart, agree on it."""
+        """Return whether a deadline has certainly passed: two looks, some time apart, agree on
+        it."""
         if not self.look() or timezone.now() < moment:
             self._seen.pop(key, None)
             return False

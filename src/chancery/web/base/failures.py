@@ -50,14 +50,15 @@ def refusal_for(error: Exception) -> Refusal | None:
 
 
 def is_unreachable(error: BaseException) -> bool:
-    """Whether an error means that the database cannot be reached or takes too long to answer."""
+    """Return whether an error means that the database cannot be reached or takes too long to
+    answer."""
     if not is_connection_lost(error):
         return getattr(error.__cause__, "sqlstate", None) in PG_UNABLE
     return True
 
 
 def is_disk_full(error: BaseException) -> bool:
-    """Whether an error means that the disk is full."""
+    """Return whether an error means that the disk is full."""
     for cause in _causes(error):
         if isinstance(cause, OSError) and cause.errno in NO_ROOM:
             return True
@@ -72,7 +73,8 @@ def is_disk_full(error: BaseException) -> bool:
 
 
 def is_connection_lost(error: BaseException) -> bool:
-    """Whether an error means that the database connection was lost and can be opened again."""
+    """Return whether an error means that the database connection was lost and can be opened
+    again."""
     if connection.vendor != "postgresql":
         return False
     if isinstance(error, InterfaceError):
@@ -129,7 +131,7 @@ class Seldom(logging.Filter):
 
 
 def was_disk_full() -> bool:
-    """Whether this process has found the disk full a moment ago."""
+    """Return whether this process has found the disk full a moment ago."""
     return _full_at is not None and time.monotonic() - _full_at < QUIET
 
 

@@ -110,7 +110,7 @@ def count(limit: str, subject: str) -> int:
 
 
 def has_room(limit: str, subject: str) -> bool:
-    """Whether one more action would be within the limit; counts nothing."""
+    """Return whether one more action would be within the limit; counts nothing."""
     row = Count.objects.filter(key=_key(limit, subject), until__gte=timezone.now()).first()
     return OFF or row is None or row.n < LIMITS[limit][0]
 

@@ -153,7 +153,7 @@ def _outcomes(player: Account, tables: list[int]) -> dict[int, set[str]]:
 
 
 def _ended(row: Row, wanted: Wanted, ranks: Mapping[int, int], own_outcomes: set[str]) -> bool:
-    """Whether a game has ended as is wanted."""
+    """Return whether a game has ended as is wanted."""
     if wanted.winner:
         game = games.find(row.game)
         seats = list(game.seats(game.complete_options(row.options)))

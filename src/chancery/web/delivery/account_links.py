@@ -53,7 +53,8 @@ MAILS = {  # subject and text
 
 
 def may_send_to(mail: str) -> bool:
-    """Whether one more link may go to an address; counted whether the address is known or not."""
+    """Return whether one more link may go to an address; counted whether the address is known or
+    not."""
     return limits.allow("letters", limits.veiled(names.plain(mail)))
 
 
@@ -102,7 +103,7 @@ def with_address(mail: str, confirmed: bool = False) -> list[Account]:
 
 
 def is_confirmed(account: Account) -> bool:
-    """Whether the address of an account has been confirmed."""
+    """Return whether the address of an account has been confirmed."""
     known = Channel.objects.filter(account=account, kind="mail")
     return bool(known.filter(address=F("account__email")).exists())
 
@@ -119,7 +120,7 @@ def message(kind: str, account: Account, language: str) -> tuple[str, str]:
 
 
 def still_wanted(notice: Notice, account: Account) -> bool:
-    """Whether a queued link should still be sent."""
+    """Return whether a queued link should still be sent."""
     if notice.at < timezone.now() - WAITS:
         return False
     return notice.kind != "confirm" or not is_confirmed(account)

@@ -206,12 +206,12 @@ def _collect(channel: Channel, now: datetime) -> tuple[list[Notice], list[Seat]]
 
 
 def _is_due(notice: Notice, now: datetime) -> bool:
-    """Whether a notice is due; one that is too far ahead was written by a wrong clock."""
+    """Return whether a notice is due; one that is too far ahead was written by a wrong clock."""
     return not now < notice.ripe <= now + LOOKING + SLACK
 
 
 def _is_true(notice: Notice, seat: Seat | None, owner: Account, now: datetime) -> bool:
-    """Whether a notice is still true."""
+    """Return whether a notice is still true."""
     if notice.kind in account_links.KINDS:
         return account_links.still_wanted(notice, owner)
     table: Table | None = notice.table

@@ -94,7 +94,7 @@ def read(url: str, longest: int = LONGEST) -> Hook:
 
 
 def public(address: Address) -> bool:
-    """Whether an address can be reached from anywhere on the internet."""
+    """Return whether an address can be reached from anywhere on the internet."""
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
         if address in NAT64:

@@ -81,7 +81,7 @@ def script_of(sign: str) -> str:
 
 
 def of_one_script(name: str) -> bool:
-    """Whether no letter of a name can be mistaken for one of another script."""
+    """Return whether no letter of a name can be mistaken for one of another script."""
     bare = [sign for sign in unicodedata.normalize("NFD", name) if sign.isalpha()]
     scripts = {script_of(sign) for sign in bare}
     if not scripts <= SCRIPTS or (len(scripts) > 1 and not scripts <= EAST | {"LATIN"}):

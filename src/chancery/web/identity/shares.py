@@ -28,7 +28,7 @@ def of(visitor: Visitor | None) -> str:
 
 
 def is_shared() -> bool:
-    """Whether the current request shares its quota with other guests of its network."""
+    """Return whether the current request shares its quota with other guests of its network."""
     return bool(_network())
 
 

@@ -24,7 +24,7 @@ from chancery.web.tables.places import place_at
 
 
 def is_taught(game: Game[Any, Any]) -> bool:
-    """Whether a game teaches more than its rules."""
+    """Return whether a game teaches more than its rules."""
     face = game.face
     return bool(face.primer() or face.guide() or face.lessons())
 
@@ -96,7 +96,7 @@ def text_at(game: Game[Any, Any], opening: str, text: Text, language: str) -> st
 
 
 def _running(request: Request, name: str, key: str) -> bool:
-    """Whether the reader has begun the guided game."""
+    """Return whether the reader has begun the guided game."""
     if request.visitor is None:
         return False
     tables = Table.objects.filter(host=request.visitor, game=name, course=key, over=False)

@@ -129,7 +129,7 @@ class Guarded(admin.ModelAdmin):  # type: ignore[type-arg] # it takes none when 
         return lookup.split("__")[0] in self.list_filter
 
     def has_operate_permission(self, request: HttpRequest) -> bool:
-        """Whether the operator may do more than look."""
+        """Return whether the operator may do more than look."""
         return request.user.has_perm(f"web.change_{self.opts.model_name}")
 
     def tell(self, request: HttpRequest, level: int, text: Text) -> None:
@@ -244,7 +244,7 @@ class Accounts(Guarded):
             )
 
     def has_superuser_permission(self, request: HttpRequest) -> bool:
-        """Whether the operator may take over any account."""
+        """Return whether the operator may take over any account."""
         return request.user.is_superuser
 
 

@@ -306,7 +306,7 @@ def _check(manifest: Any, path: Path) -> None:
 
 
 def empty() -> bool:
-    """Whether nobody has ever played here."""
+    """Return whether nobody has ever played here."""
     return not any(model._base_manager.exists() for model in _models(present))
 
 

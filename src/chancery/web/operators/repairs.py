@@ -142,7 +142,7 @@ def _asked(table: Table, sitting: Sitting) -> list[int]:
 
 
 def _knows(table: Table, asked: Sequence[int]) -> bool:
-    """Whether the row has exactly these seats as those that have to decide."""
+    """Return whether the row has exactly these seats as those that have to decide."""
     return table.asked is not None and sorted(table.asked.split()) == sorted(map(str, asked))
 
 

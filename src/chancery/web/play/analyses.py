@@ -132,7 +132,7 @@ def in_line(now: datetime) -> list[int]:
 
 
 def can_analyse(sitting: Sitting) -> bool:
-    """Whether a game can be analysed: it is over, and the site has processes for that."""
+    """Return whether a game can be analysed: it is over, and the site has processes for that."""
     hooks = sitting.game.search_hooks
     return bool(settings.THINKERS) and hooks is not None and sitting.state.result is not None
 

@@ -35,7 +35,8 @@ END_SHOWN = timedelta(seconds=40)  # before the next game begins
 
 
 def has_exhibition(game: Game[Any, Any]) -> bool:
-    """Whether a game can be watched in small: it has a board, and a bot that need not search."""
+    """Return whether a game can be watched in small: it has a board, and a bot that need not
+    search."""
     return game.face.style is not None and not bots.thinks(bots.best(game), game)
 
 
@@ -74,7 +75,7 @@ def present(game: Game[Any, Any]) -> Table | None:
 
 
 def _goes_on(table: Table, game: Game[Any, Any]) -> bool:
-    """Whether there is still something to see at a table."""
+    """Return whether there is still something to see at a table."""
     if table.over:
         return table.finished is None or table.finished + END_SHOWN > timezone.now()
     return table.rules == game.rules

@@ -81,7 +81,7 @@ def take(thinks: bool | None = None) -> Work | None:
 
 
 def kills(work: Work) -> bool:
-    """Whether processes that served this table have died again and again."""
+    """Return whether processes that served this table have died again and again."""
     return not limits.has_room("deaths", str(work.table_id))
 
 
@@ -111,7 +111,7 @@ def _note_turn(share: str) -> None:
 
 
 def is_ours(work: Work) -> bool:
-    """Whether the lease is still ours: not taken over, deleted or renewed meanwhile."""
+    """Return whether the lease is still ours: not taken over, deleted or renewed meanwhile."""
     return _mine(work).exists()
 
 

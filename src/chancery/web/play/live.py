@@ -53,7 +53,7 @@ class ChangeDetector:
         self._seen: object = None
 
     def turned(self) -> bool:
-        """Whether there may be changes since the last call."""
+        """Return whether there may be changes since the last call."""
         if connection.vendor != "sqlite":
             return True
         try:

@@ -73,7 +73,7 @@ def kind_at(seat: Seat, table: Table) -> str:
 
 
 def thinks(sitting: Sitting, table: Table) -> bool:
-    """Whether the next move is up to a bot that searches."""
+    """Return whether the next move is up to a bot that searches."""
     seats = sittings.seats(table)
     for asked in sitting.state.asked:
         seat = seats[asked.seat]
@@ -85,7 +85,7 @@ def thinks(sitting: Sitting, table: Table) -> bool:
 
 
 def noticed(move: Move, sitting: Sitting) -> bool:
-    """Whether anybody else notices a move; steps of a incomplete choice are hidden."""
+    """Return whether anybody else notices a move; steps of a incomplete choice are hidden."""
     after = sitting.fork()
     after.act(move.seat, list(move.actions))
     return sittings.noticed(sitting.state, after, len(sitting.log))

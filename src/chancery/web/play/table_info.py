@@ -68,7 +68,8 @@ def table_info_of(place: Place) -> TableInfo:
 
 
 def _is_newcomer(place: Place) -> bool:
-    """Whether the reader has a seat, has not acted with it, and never played the game before."""
+    """Return whether the reader has a seat, has not acted with it, and never played the game
+    before."""
     table = place.table
     if place.seat is None or table.course or table.private or table.over:
         return False

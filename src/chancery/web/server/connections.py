@@ -155,7 +155,7 @@ def _room() -> int:
 
 @lru_cache(maxsize=1000)
 def is_proxy(address: str, trusted: str) -> bool:
-    """Whether an address is a trusted proxy; `trusted` as in FORWARDED_ALLOW_IPS."""
+    """Return whether an address is a trusted proxy; `trusted` as in FORWARDED_ALLOW_IPS."""
     for name in trusted.split(","):
         if name.strip() == "*":
             return True

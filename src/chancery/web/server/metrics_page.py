@@ -79,7 +79,7 @@ def exposition(of_the_site: bool) -> bytes:
 
 
 def may_read(address: str, headers: Mapping[str, str]) -> bool:
-    """Whether a request with these headers, from this address, may read the measures."""
+    """Return whether a request with these headers, from this address, may read the measures."""
     sent = headers.get("Authorization", "").encode("utf-8", "replace")
     if SECRET and hmac.compare_digest(sent, f"Bearer {SECRET}".encode()):
         return True

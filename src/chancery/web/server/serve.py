@@ -106,8 +106,8 @@ def _restrict_files() -> None:
 
 
 def shares_sessions() -> bool:
-    """Whether two open connections use the same sessions of PostgreSQL by turns, as they do behind
-    PgBouncer with pool_mode=transaction."""
+    """Return whether two open connections use the same sessions of PostgreSQL by turns, as they
+    do behind PgBouncer with pool_mode=transaction."""
     from django.db import connection
 
     if connection.vendor != "postgresql":
@@ -142,7 +142,7 @@ def _alone() -> Iterator[None]:
 
 
 def has_tables() -> bool:
-    """Whether the database has any of our tables."""
+    """Return whether the database has any of our tables."""
     from django.db import connection
     from django.db.migrations.recorder import MigrationRecorder
 

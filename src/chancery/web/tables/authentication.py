@@ -140,7 +140,7 @@ def _people(row: Sequence[Any]) -> Authenticated:
 
 
 def _holds(people: Authenticated) -> bool:
-    """Whether the session was opened with the current password of the account."""
+    """Return whether the session was opened with the current password of the account."""
     assert people.account is not None
     assert people.session is not None
     known = people.session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS

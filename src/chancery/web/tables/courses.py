@@ -107,7 +107,7 @@ def check_teacher(
 
 
 def is_finished(table: Table, sitting: Sitting) -> bool:
-    """Whether nobody moves any more because an exercise is solved or missed."""
+    """Return whether nobody moves any more because an exercise is solved or missed."""
     course = course_of(table)
     if not isinstance(course, Lesson):
         return False

@@ -28,17 +28,17 @@ _UNAIDED = Q(rated=True) | Q(hints=False) | Q(match__isnull=False)
 
 
 def hints_allowed(table: Table) -> bool:
-    """Whether the terms of a table allow hints; does not look up its tournament."""
+    """Return whether the terms of a table allow hints; does not look up its tournament."""
     return table.hints and not table.rated
 
 
 def hints_withheld(table: Table) -> bool:
-    """Whether the page of a table offers no hints."""
+    """Return whether the page of a table offers no hints."""
     return not hints_allowed(table) or copies_running_game(table)
 
 
 def copies_running_game(table: Table) -> bool:
-    """Whether a table is a copy of a running game without hints."""
+    """Return whether a table is a copy of a running game without hints."""
     return table.source_id is not None and _running().filter(pk=table.source_id).exists()
 
 

@@ -109,7 +109,7 @@ class Place:
 
 
 def is_slug(text: str) -> bool:
-    """Whether a text can be the slug of a table."""
+    """Return whether a text can be the slug of a table."""
     return re.fullmatch(r"[\w-]{1,32}", text, re.ASCII) is not None
 
 

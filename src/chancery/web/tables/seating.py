@@ -63,7 +63,8 @@ def sit(
 
 
 def is_newcomer(game: str, visitor: Visitor | None, here: Table | None = None) -> bool:
-    """Whether a visitor has never played a game, except in guided games and at this table."""
+    """Return whether a visitor has never played a game, except in guided games and at this
+    table."""
     if visitor is None:
         return True
     tables_held = Held.objects.filter(visitor=visitor, table__game=game, table__course="")

@@ -409,7 +409,7 @@ def asked_in(state: State) -> str:
 
 
 def noticed(old: State, sitting: Sitting, since: int) -> bool:
-    """Whether anybody else notices the lines of a log from `since` on. Steps of a half-made
+    """Return whether anybody else notices the lines of a log from `since` on. Steps of a half-made
     choice must not be countable. `old` is the position before them."""
     if old.asked != sitting.state.asked:
         return True

@@ -47,7 +47,8 @@ def terms_in(form: QueryDict) -> Terms:
 
 
 def matters(game: Game[Any, Any], options: Options, name: str) -> bool:
-    """Whether changing one option, leaving all others as they are, makes a different table."""
+    """Return whether changing one option, leaving all others as they are, makes a different
+    table."""
     (option,) = (option for option in game.options if option.name == name)
     for value in option.values:
         try:

@@ -27,7 +27,7 @@ LONGEST = 500
 
 
 def belongs(table: Table, seats: Sequence[Seat], visitor: Visitor | None) -> bool:
-    """Whether a visitor belongs to the players, rather than only watching."""
+    """Return whether a visitor belongs to the players, rather than only watching."""
     if visitor is None:
         return False
     if any(seat.owner_id == visitor.pk for seat in seats):
@@ -115,5 +115,5 @@ def attribute(talk: QuerySet[Talk], seats: QuerySet[Seat], held: QuerySet[Held])
 
 
 def is_called(shown: str, name: str) -> bool:
-    """Whether a name is shown like this: alone, with its seat, or with a kind of bot."""
+    """Return whether a name is shown like this: alone, with its seat, or with a kind of bot."""
     return bool(name) and (shown == name or shown.startswith(f"{name} ("))

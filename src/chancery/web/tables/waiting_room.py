@@ -64,8 +64,8 @@ NO_SEAT = (
 
 
 def serves(place: Place, invitation: str, wanted: bool = False) -> bool:
-    """Whether a reader is shown the waiting room instead of the game: before the start, and, with
-    an invitation or because he wants a seat, while a seat is free for him."""
+    """Return whether a reader is shown the waiting room instead of the game: before the start,
+    and, with an invitation or because he wants a seat, while a seat is free for him."""
     if not place.table.started:
         return True
     asks = wanted or invitation == place.table.invitation

@@ -58,7 +58,7 @@ class Board:
         return str(self.frame.options["game"])
 
     def expert(self, rule: str) -> bool:
-        """Whether an expert rule (§13) is in use in this game."""
+        """Return whether an expert rule (§13) is in use in this game."""
         return self.scenario == "full" and bool(self.frame.options[rule])
 
     def seat_of(self, nation: int) -> int:
@@ -66,11 +66,11 @@ class Board:
         return self.owners[nation]
 
     def active(self, nation: int) -> bool:
-        """Whether a nation is still in the game."""
+        """Return whether a nation is still in the game."""
         return self.owners[nation] >= 0
 
     def holds(self, text: tuple[int, int]) -> bool:
-        """Whether this text of a card of fate is in force now."""
+        """Return whether this text of a card of fate is in force now."""
         return self.fate == text[0] - 1 and self.fate_suit == text[1]
 
     # -- pieces ------------------------------------------------------------------------

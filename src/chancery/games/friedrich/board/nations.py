@@ -27,5 +27,5 @@ ATTACKERS = (RUSSIA, SWEDEN, AUSTRIA, IMPERIAL, FRANCE)
 
 
 def hostile(first: int, second: int) -> bool:
-    """Whether two nations are enemies (§1.2): Prussia and Hanover fight the other five."""
+    """Return whether two nations are enemies (§1.2): Prussia and Hanover fight the other five."""
     return (first <= HANOVER) != (second <= HANOVER)

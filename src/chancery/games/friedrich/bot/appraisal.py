@@ -486,8 +486,8 @@ class Appraisal:
         return value + 0.02 * self.mine[SUIT[city]]
 
     def garrisoned(self, unit: Sequence[int], city: int) -> bool:
-        """Whether a Russian stack in East Prussia would be the only garrison of conquests there
-        (§13.2)."""
+        """Return whether a Russian stack in East Prussia would be the only garrison of conquests
+        there (§13.2)."""
         view = self.view
         if self.nation != RUSSIA or city not in EAST_PRUSSIA or not view.expert("garrison"):
             return False

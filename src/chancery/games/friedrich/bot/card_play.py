@@ -62,7 +62,7 @@ class CardPlay:
         return min(plain)[1] if plain else self.legal[0]
 
     def _fights_for_victory(self) -> bool:
-        """Whether it is worth fighting for victory."""
+        """Return whether it is worth fighting for victory."""
         w, appraisal = self.weights, self.appraisal
         if self.score + self.mine <= 0:
             return False

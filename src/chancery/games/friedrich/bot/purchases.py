@@ -81,7 +81,8 @@ class Purchases:
         return offers.get(min(want, max(hurt, away)))
 
     def would_be_attacked(self, troops: int) -> bool:
-        """Whether a stronger enemy could attack so few troops wherever they enter (§10.6)."""
+        """Return whether a stronger enemy could attack so few troops wherever they enter
+        (§10.6)."""
         appraisal = self.appraisal
         wary = appraisal.weights.wary
         if not wary:

@@ -138,5 +138,5 @@ class FriedrichSearchHooks(SearchHooks[Friedrich, FriedrichView]):
 
 
 def _is_duel(table: Friedrich | FriedrichView) -> bool:
-    """Whether the table plays one of the scenarios for two."""
+    """Return whether the table plays one of the scenarios for two."""
     return table.frame.options["game"] != "full"

@@ -34,7 +34,8 @@ _LEFT_BEHIND = (Conquered, WonBack, Marked)  # what happens to a city that a uni
 
 
 def goes_on(deed: Sequence[Event], event: Event) -> bool:
-    """Whether an event continues a march (§4.1), or is of the same kind as the events before."""
+    """Return whether an event continues a march (§4.1), or is of the same kind as the events
+    before."""
     steps = [step for step in deed if isinstance(step, Marched)]
     if steps:
         return _marches_on(steps[-1], event)
@@ -46,7 +47,7 @@ def goes_on(deed: Sequence[Event], event: Event) -> bool:
 
 
 def _sets_out(deed: Sequence[Event], step: Marched) -> bool:
-    """Whether all that happened so far belongs to the first step of a march (§4.5, §5.2)."""
+    """Return whether all that happened so far belongs to the first step of a march (§4.5, §5.2)."""
     return all(
         (isinstance(event, Parted) and event.general == step.piece)
         or (isinstance(event, _LEFT_BEHIND) and event.city == step.here)

@@ -21,7 +21,7 @@ _USUAL = {"troops": 1, "trains": 0}  # so that an early click does not spend the
 
 
 def _suggested(view: FriedrichView, action: Action) -> bool:
-    """Whether the number is the one that a sensible set-up gives to this stack."""
+    """Return whether the number is the one that a sensible set-up gives to this stack."""
     if action.verb != "give":
         return False
     seat = view.owners[NATION_OF[action.args[0]]]

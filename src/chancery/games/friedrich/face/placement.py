@@ -34,7 +34,7 @@ class Box(NamedTuple):
     bottom: float
 
     def meets(self, other: Box) -> bool:
-        """Whether the rectangles overlap in any point."""
+        """Return whether the rectangles overlap in any point."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -200,7 +200,7 @@ def _around(stack: tuple[int, ...], city: int) -> Box:
 
 
 def _free(box: Box) -> bool:
-    """Whether a name fits here: on the board, and over no city's name."""
+    """Return whether a name fits here: on the board, and over no city's name."""
     inside = box.left >= 0 and box.right <= WIDTH
     return inside and not any(box.meets(label) for label in _labels())
 

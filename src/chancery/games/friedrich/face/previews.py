@@ -72,7 +72,7 @@ def _to(view: FriedrichView, top: Marching, city: int) -> Text | None:
 
 
 def _supplied(view: FriedrichView, nation: int, city: int) -> bool:
-    """Whether a general would be supplied in a city as the pieces stand now."""
+    """Return whether a general would be supplied in a city as the pieces stand now."""
     return supply.in_supply(nation, city, supply.distance_to_train(view, nation))
 
 

@@ -97,11 +97,11 @@ class Combat(FriedrichPhase):
     pairs: Annotated[tuple[Pair, ...], AtMost(20)]
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether the nation's stage has reached combat, after its movement."""
+        """Return whether the nation's stage has reached combat, after its movement."""
         return below_is(below, "NationStage", nation=self.nation, step=4)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether the remaining fights are possible in this position."""
+        """Return whether the remaining fights are possible in this position."""
         pairs = adjacent_pairs(s, self.nation)
         return list(self.pairs) == [pair for pair in pairs if pair in self.pairs]
 
@@ -179,11 +179,11 @@ class Evasion(FriedrichPhase):
     defender: General
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether the two stacks can fight in the combat phase below."""
+        """Return whether the two stacks can fight in the combat phase below."""
         return meets(s, below, self.attacker, self.defender)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether Daun attacks a Prussian stack that has an empty city next to it."""
+        """Return whether Daun attacks a Prussian stack that has an empty city next to it."""
         prussian = NATION_OF[self.defender] == PRUSSIA and s.holds(EVADE_DAUN)
         return prussian and DAUN in s.stack(self.attacker) and bool(escapes(s, self.defender))
 
@@ -213,7 +213,7 @@ class Evasion(FriedrichPhase):
 
 
 def meets(s: Friedrich, below: Phase[Friedrich] | None, attacker: int, defender: int) -> bool:
-    """Whether two stacks can be fighting in the combat phase below."""
+    """Return whether two stacks can be fighting in the combat phase below."""
     if not isinstance(below, Combat) or Pair(attacker, defender) in below.pairs:
         return False
     return Pair(attacker, defender) in adjacent_pairs(s, below.nation)
@@ -247,11 +247,12 @@ class Fight(FriedrichPhase):
     duty: int = 0  # 7 diamonds: 1: Friedrich must reach a positive score here, 2: he has
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether the two stacks can fight in the combat phase below."""
+        """Return whether the two stacks can fight in the combat phase below."""
         return meets(s, below, self.attacker, self.defender)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether both strengths are public and the score follows from them and the cards."""
+        """Return whether both strengths are public and the score follows from them and the
+        cards."""
         if self.side not in (ATTACKER, DEFENDER) or self.duty not in range(3):
             return False
         sums = s.troops[self.attacker], s.troops[self.defender]
@@ -351,7 +352,8 @@ class Fight(FriedrichPhase):
         return actions
 
     def must_reach_positive(self, s: Board) -> bool:
-        """Whether the side that plays must reach a positive score or play all it can (§fate 7♦)."""
+        """Return whether the side that plays must reach a positive score or play all it can
+        (§fate 7♦)."""
         return self.duty == 1 and self._friedrichs_side(s) == self.side
 
     def _least_of_a_reserve(self, s: Friedrich, suited: list[int], reserves: list[int]) -> int:

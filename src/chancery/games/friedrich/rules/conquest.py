@@ -24,7 +24,7 @@ NOTHING, QUESTION_MARK, CONQUERED, WON_BACK = range(4)
 
 
 def may_win_by_conquest(s: Board, nation: int) -> bool:
-    """Whether a nation can conquer at all.
+    """Return whether a nation can conquer at all.
 
     Prussia can only with the Offensive Option (§13.6) or in the Austrian theatre (§scenario 2.12).
     """
@@ -34,14 +34,14 @@ def may_win_by_conquest(s: Board, nation: int) -> bool:
 
 
 def may_conquer(s: Board, nation: int, city: int) -> bool:
-    """Whether an objective belongs to the nation and is not yet conquered (§5.1)."""
+    """Return whether an objective belongs to the nation and is not yet conquered (§5.1)."""
     if OBJECTIVE_OF[city] != nation or s.control[city]:
         return False
     return may_win_by_conquest(s, nation)
 
 
 def may_win_back(s: Board, nation: int, city: int) -> bool:
-    """Whether a conquered city can be won back by the nation (§5.8)."""
+    """Return whether a conquered city can be won back by the nation (§5.8)."""
     return bool(s.control[city]) and DEFENDER_OF[city] == nation
 
 

@@ -35,11 +35,11 @@ class Garrison(FriedrichPhase):
     left: int = 2
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether Russia's stage has reached its end."""
+        """Return whether Russia's stage has reached its end."""
         return below_is(below, "NationStage", nation=RUSSIA, step=7)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether enough objectives are left to be regained."""
+        """Return whether enough objectives are left to be regained."""
         conquered = sum(s.control[city] for city in EAST_PRUSSIAN_OBJECTIVES)
         return s.expert("garrison") and 1 <= self.left <= min(2, conquered)
 

@@ -121,7 +121,7 @@ def most_steps(s: Board, unit: Sequence[int]) -> int:
 
 
 def barred(s: Board, unit: Sequence[int], secretly: bool = True) -> bool:
-    """Whether the card of fate forbids the unit to attack (§11.3, §faq 11.2, ruling 9).
+    """Return whether the card of fate forbids the unit to attack (§11.3, §faq 11.2, ruling 9).
 
     Cumberland (§fate 4♦), Soubise (§fate 5♠) and Friedrich (§fate 7♠) with the stack in which each
     marches; and, a secret of its owner, a Prussian stack with new troops (§fate 10♠).
@@ -134,7 +134,7 @@ def barred(s: Board, unit: Sequence[int], secretly: bool = True) -> bool:
 
 
 def stays(s: Board, unit: Sequence[int]) -> bool:
-    """Whether the card of fate forbids the unit to march (§fate 2♣, §fate 5♦)."""
+    """Return whether the card of fate forbids the unit to march (§fate 2♣, §fate 5♦)."""
     if FERMOR in unit and s.holds(FERMOR_STAYS):
         city = s.at[FERMOR]
         if city == KUESTRIN or KUESTRIN in NEXT[city]:
@@ -181,7 +181,7 @@ _HINDERING = tuple(
 
 
 def may_stop(s: Board, unit: Sequence[int], city: int, start: int, secretly: bool = True) -> bool:
-    """Whether a march may end in a city."""
+    """Return whether a march may end in a city."""
     nation = NATION_OF[unit[0]]
     if city not in _OF_ALLIES[nation] and stops_anywhere(s, nation):
         return True  # as nearly everywhere
@@ -304,7 +304,7 @@ def enter(s: Board, unit: Sequence[int], city: int) -> int:
 
 
 def can_go_on(s: Board, unit: Sequence[int], steps: int, main: bool, start: int) -> bool:
-    """Whether a unit on the march has another step, by public knowledge.
+    """Return whether a unit on the march has another step, by public knowledge.
 
     A march ends by itself when it has none, and that must not reveal which stacks have new troops
     (§fate 10♠).
@@ -313,7 +313,7 @@ def can_go_on(s: Board, unit: Sequence[int], steps: int, main: bool, start: int)
 
 
 def goes_on(s: Board, unit: Sequence[int], city: int, steps: int, main: bool, start: int) -> bool:
-    """Whether a march that reaches a city would have another step, by public knowledge."""
+    """Return whether a march that reaches a city would have another step, by public knowledge."""
     limit = most_steps(s, unit)
     return next(_next(s, unit, city, steps, main, limit, start, False), -1) >= 0
 
@@ -321,7 +321,7 @@ def goes_on(s: Board, unit: Sequence[int], city: int, steps: int, main: bool, st
 def possible_with_new_troops(
     s: Friedrich, unit: Sequence[int], steps: int, main: bool, start: int, city: int = -1
 ) -> bool:
-    """Whether a unit with new troops might step to a city (-1: stop where it is).
+    """Return whether a unit with new troops might step to a city (-1: stop where it is).
 
     If not, a unit that does so reveals that it has none (§fate 10♠).
     """
@@ -337,17 +337,17 @@ def possible_with_new_troops(
 
 
 def stops_anywhere(s: Board, nation: int) -> bool:
-    """Whether the card of fate forbids no unit of a nation to stop anywhere."""
+    """Return whether the card of fate forbids no unit of a nation to stop anywhere."""
     return (s.fate + 1, s.fate_suit) not in _STOPPING[nation]
 
 
 def unhindered(s: Board, nation: int) -> bool:
-    """Whether the card of fate forbids no unit of a nation to march or stop anywhere."""
+    """Return whether the card of fate forbids no unit of a nation to march or stop anywhere."""
     return (s.fate + 1, s.fate_suit) not in _HINDERING[nation]
 
 
 def has_exit(nation: int, city: int, at: Sequence[int]) -> bool:
-    """Whether an adjacent city is empty and no objective of an ally, as is nearly always the
+    """Return whether an adjacent city is empty and no objective of an ally, as is nearly always the
     case."""
     of_allies = _OF_ALLIES[nation]
     for neighbour in NEXT[city]:  # noqa: SIM110 - twice as fast as any()
@@ -357,7 +357,7 @@ def has_exit(nation: int, city: int, at: Sequence[int]) -> bool:
 
 
 def can_march(s: Board, unit: Sequence[int]) -> bool:
-    """Whether a unit has any city to go to."""
+    """Return whether a unit has any city to go to."""
     city, nation = s.at[unit[0]], NATION_OF[unit[0]]
     if unhindered(s, nation) and has_exit(nation, city, s.at):
         return True
@@ -367,7 +367,8 @@ def can_march(s: Board, unit: Sequence[int]) -> bool:
 
 
 def can_set_out(s: Board, unit: Sequence[int], others: Sequence[int]) -> bool:
-    """Whether a unit has any city to go to, alone or with some of the others who may come along.
+    """Return whether a unit has any city to go to, alone or with some of the others who may come
+    along.
 
     While a unit is assembled one general at a time, it need not be able to march at every moment
     (§fate 5♦).

@@ -59,11 +59,12 @@ class Movement(FriedrichPhase):
         return False
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether the nation's stage has reached movement, after the draw."""
+        """Return whether the nation's stage has reached movement, after the draw."""
         return below_is(below, "NationStage", nation=self.nation, step=3)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether the moved pieces are the nation's and its substitute city is a printed one."""
+        """Return whether the moved pieces are the nation's and its substitute city is a printed
+        one."""
         own_pieces = [piece for piece in PIECES_OF[self.nation] if s.at[piece] >= 0]
         moved = list(self.moved) == [piece for piece in own_pieces if piece in self.moved]
         return moved and self.substitute in (-1, *SUBSTITUTES[self.nation])
@@ -138,15 +139,15 @@ class Marching(FriedrichPhase):
     hidden = False
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether the phase below is the movement of the nation."""
+        """Return whether the phase below is the movement of the nation."""
         return below_is(below, "Movement", nation=self.nation)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether the unit could have been assembled like this, or can be on its way."""
+        """Return whether the unit could have been assembled like this, or can be on its way."""
         return self._on_the_way(s) if self.steps else self._called(s)
 
     def _called(self, s: Friedrich) -> bool:
-        """Whether each choice made so far was legal."""
+        """Return whether each choice made so far was legal."""
         below = self._below(s)
         if not self.unit or self.unit[0] not in below.movable(s):
             return False
@@ -162,7 +163,8 @@ class Marching(FriedrichPhase):
         return draft == self
 
     def _on_the_way(self, s: Friedrich) -> bool:
-        """Whether the unit is a whole stack or a train and has not gone further than it may."""
+        """Return whether the unit is a whole stack or a train and has not gone further than it
+        may."""
         below = self._below(s)
         if not self.unit or s.at[self.unit[0]] < 0 or self.nation != NATION_OF[self.unit[0]]:
             return False
@@ -173,11 +175,11 @@ class Marching(FriedrichPhase):
         return self.unit == unit and fresh and within_reach and 0 <= self.take <= limit
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
-        """Whether the march has not begun, so that other seats do not see it."""
+        """Return whether the march has not begun, so that other seats do not see it."""
         return self.steps == 0 and seat == s.seat_of(self.nation)
 
     def midway(self, s: Friedrich, seat: int) -> bool:
-        """Whether the march is the seat's own, as long as it lasts."""
+        """Return whether the march is the seat's own, as long as it lasts."""
         return seat == s.seat_of(self.nation)
 
     def known_to(self, s: Friedrich, seat: int | None) -> FriedrichPhase | None:

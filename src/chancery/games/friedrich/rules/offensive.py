@@ -44,11 +44,11 @@ class Offensive(FriedrichPhase):
     always = ("decline",)
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether Prussia's stage has reached the moment before its movement."""
+        """Return whether Prussia's stage has reached the moment before its movement."""
         return below_is(below, "NationStage", nation=PRUSSIA, step=2)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether it is turn 3 and the option has not been decided."""
+        """Return whether it is turn 3 and the option has not been decided."""
         return s.expert("offensive") and s.turn == DECIDED_IN and s.offensive == OPEN
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:

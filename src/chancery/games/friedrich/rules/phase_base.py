@@ -8,7 +8,7 @@ from chancery.games.friedrich.rules.state import Friedrich
 
 
 def below_is(below: Phase[Friedrich] | None, kind: str, **fields: int) -> bool:
-    """Whether the phase below is of a class and has these values in its fields."""
+    """Return whether the phase below is of a class and has these values in its fields."""
     if type(below).__name__ != kind:
         return False
     return all(getattr(below, name) == value for name, value in fields.items())
@@ -29,16 +29,16 @@ class FriedrichPhase(Phase[Friedrich]):
             )
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether the phase below, as it is now, can have pushed this one."""
+        """Return whether the phase below, as it is now, can have pushed this one."""
         raise NotImplementedError
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether the fields of this phase are consistent with the position."""
+        """Return whether the fields of this phase are consistent with the position."""
         return True
 
     def binds(self, s: Friedrich) -> bool:
-        """Whether an action that makes others answer is final (ruling 16); since rules version
-        3."""
+        """Return whether an action that makes others answer is final (ruling 16); since rules
+        version 3."""
         return s.rules >= 3
 
 
@@ -48,5 +48,5 @@ class FatePhase(FriedrichPhase):
     __slots__ = ()
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether the turn below has just turned its card of fate."""
+        """Return whether the turn below has just turned its card of fate."""
         return below_is(below, "Turn", next=9)

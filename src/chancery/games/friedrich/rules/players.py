@@ -35,7 +35,7 @@ def player(seats: Sequence[str], nation: int) -> int:
 
 
 def plays(s: Board, nation: int) -> bool:
-    """Whether a nation takes part in this kind of game, or did."""
+    """Return whether a nation takes part in this kind of game, or did."""
     return any(general in in_play(s.scenario) for general in GENERALS_OF[nation])
 
 

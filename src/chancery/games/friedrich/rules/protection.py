@@ -38,5 +38,5 @@ def protectors(s: Board, city: int, nation: int) -> Iterator[int]:
 
 
 def is_protected(s: Board, city: int, nation: int) -> bool:
-    """Whether any piece of the nation protects the city."""
+    """Return whether any piece of the nation protects the city."""
     return next(protectors(s, city, nation), -1) >= 0

@@ -53,7 +53,7 @@ PRICE, DEAR = 6, 8  # points for a troop or a train (§10.1, §10.2, §10.8)
 
 
 def depots_lost(s: Board, nation: int) -> bool:
-    """Whether every depot of a nation holds a hostile piece (§10.7)."""
+    """Return whether every depot of a nation holds a hostile piece (§10.7)."""
     at = s.at
     for city in DEPOTS[nation]:
         if city not in at or not hostile(nation, NATION_OF[at.index(city)]):
@@ -113,11 +113,11 @@ class Recruiting(FriedrichPhase):
     substitute: AnyCity = -1
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether the phase below is the movement of the nation."""
+        """Return whether the phase below is the movement of the nation."""
         return below_is(below, "Movement", nation=self.nation, substitute=self.substitute)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether each step of the purchase so far was legal."""
+        """Return whether each step of the purchase so far was legal."""
         if self.troops not in may_buy(s, self.nation, self.substitute):
             return False
         seat = s.seat_of(self.nation)
@@ -142,7 +142,8 @@ class Recruiting(FriedrichPhase):
         return draft == self
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
-        """Whether the purchase is the seat's own: others do not see it until it is complete."""
+        """Return whether the purchase is the seat's own: others do not see it until it is
+        complete."""
         return seat == s.seat_of(self.nation)
 
     # -- what is possible ----------------------------------------------------------------
@@ -190,7 +191,7 @@ class Recruiting(FriedrichPhase):
         return cities
 
     def _barred(self, s: Board, general: int) -> bool:
-        """Whether a general may not enter next to an enemy (§11.3, §fate 10♠, ruling 9)."""
+        """Return whether a general may not enter next to an enemy (§11.3, §fate 10♠, ruling 9)."""
         return barred(s, (general,)) or (self.nation == PRUSSIA and s.holds(FED_BARRED))
 
     def _outside(self, s: Board) -> list[int]:
@@ -209,7 +210,7 @@ class Recruiting(FriedrichPhase):
         return s.at[general] >= 0 and len(s.stack(general)) == 1
 
     def _refused_troops(self, s: Board, top: int) -> bool:
-        """Whether fate forbids new troops for a stack on the map, which is public.
+        """Return whether fate forbids new troops for a stack on the map, which is public.
 
         This concerns a lone Friedrich (§fate 7♥, ruling 15), and a Prussian stack next to a hostile
         general: with new troops it may not attack, whether it received them before or after its
@@ -243,7 +244,7 @@ class Recruiting(FriedrichPhase):
         return room
 
     def has_room(self, s: Board, troops: int) -> bool:
-        """Whether so many troops could still be distributed.
+        """Return whether so many troops could still be distributed.
 
         Nearly always there is room inside, and further entries need not be examined.
         """
@@ -279,7 +280,7 @@ class Recruiting(FriedrichPhase):
         return twin
 
     def possible(self, s: Board) -> bool:
-        """Whether the purchase, as far as it is made, can be completed."""
+        """Return whether the purchase, as far as it is made, can be completed."""
         undistributed = self.troops - len(self.fed)
         waiting = max(0, self.trains) - len(self.depots)
         if waiting:
@@ -293,7 +294,7 @@ class Recruiting(FriedrichPhase):
         return self.has_room(s, undistributed)
 
     def may_buy(self, s: Board) -> bool:
-        """Whether the nation can pay for the purchase and has a place for all of it."""
+        """Return whether the nation can pay for the purchase and has a place for all of it."""
         return money(s, self.nation) >= self.cost(s) and self.possible(s)
 
     # -- the questions -------------------------------------------------------------------

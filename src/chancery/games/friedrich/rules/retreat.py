@@ -88,14 +88,14 @@ class Retreat(FriedrichPhase):
     ends: Annotated[tuple[City, ...], SAID]
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether the phase below is a combat in which the loser fights no more."""
+        """Return whether the phase below is a combat in which the loser fights no more."""
         sides = NATION_OF[self.winner], NATION_OF[self.loser]
         if not hostile(*sides) or not any(below_is(below, "Combat", nation=n) for n in sides):
             return False
         return not any(self.loser in pair for pair in below.pairs)  # type: ignore[union-attr]
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether both are top generals on the map and the ends are several empty cities."""
+        """Return whether both are top generals on the map and the ends are several empty cities."""
         occupants = s.occupants()
         tops = all(s.at[g] >= 0 and s.top(g) == g for g in (self.winner, self.loser))
         empty = not any(city in occupants for city in self.ends)

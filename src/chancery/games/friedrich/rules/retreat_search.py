@@ -222,7 +222,7 @@ class _Search:
         del trail[mark:]
 
     def promising(self, city: int, steps_left: int, free: int) -> bool:
-        """Whether a branch has enough room and has not been searched before."""
+        """Return whether a branch has enough room and has not been searched before."""
         room = self.room(city, steps_left, free)
         size = room.bit_count()
         if size < steps_left or not room & self.want:

@@ -81,11 +81,11 @@ class SetUp(FriedrichPhase):
     simultaneous = True
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether the turn has not begun yet."""
+        """Return whether the turn has not begun yet."""
         return below_is(below, "Turn", next=0)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether the position is the starting position with troops given in their order."""
+        """Return whether the position is the starting position with troops given in their order."""
         fresh = s.game.start(s.options, rules=s.rules)
         present, start = s.plain(), fresh.plain()
         if any(present[name] != start[name] for name in present if name not in ("troops", "data")):
@@ -98,7 +98,7 @@ class SetUp(FriedrichPhase):
         return all(self._may_be_given(s, nation) for nation in range(7) if s.active(nation))
 
     def _is_shared(self, s: Friedrich, nation: int) -> bool:
-        """Whether the player has a choice: a single stack gets all troops at once."""
+        """Return whether the player has a choice: a single stack gets all troops at once."""
         return s.rules < 3 or len(s.tops(nation)) > 1
 
     def _may_be_given(self, s: Friedrich, nation: int) -> bool:
@@ -121,7 +121,7 @@ class SetUp(FriedrichPhase):
         return -1
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
-        """Whether some stacks of the seat have their troops and others have not."""
+        """Return whether some stacks of the seat have their troops and others have not."""
         begun = any(
             s.troops[top]
             for nation in range(7)

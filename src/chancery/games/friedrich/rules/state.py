@@ -212,5 +212,5 @@ class Friedrich(Troops, State):
 
 
 def _in_order(numbers: Sequence[int], end: int) -> bool:
-    """Whether these are distinct numbers below `end` in ascending order."""
+    """Return whether these are distinct numbers below `end` in ascending order."""
     return list(numbers) == [n for n in range(end) if n in numbers]

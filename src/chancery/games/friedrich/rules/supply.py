@@ -60,7 +60,7 @@ def _within_supply(city: int) -> bytes:
 
 
 def in_supply(nation: int, city: int, ways: Sequence[int]) -> bool:
-    """Whether a general is supplied in a city.
+    """Return whether a general is supplied in a city.
 
     He is at home (§9.2), or near enough to a train by the distances of `distance_to_train` (§9.3).
     """
@@ -68,8 +68,8 @@ def in_supply(nation: int, city: int, ways: Sequence[int]) -> bool:
 
 
 def supplied(s: Board, nation: int, city: int) -> bool:
-    """Whether a general is supplied in a city (§9.2, §9.3), as `in_supply` of the distances to the
-    trains.
+    """Return whether a general is supplied in a city (§9.2, §9.3), as `in_supply` of the distances
+    to the trains.
 
     A train near enough by road supplies him, unless a hostile piece is so near to both that it can
     be in the way; only then the ways are searched.

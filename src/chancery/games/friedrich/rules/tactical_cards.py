@@ -57,7 +57,7 @@ def cards_a_turn(s: Board, nation: int) -> int:
 
 
 def discards(s: Board, nation: int) -> bool:
-    """Whether a nation has to discard one of the cards just drawn (§3.1, §scenario 1.8)."""
+    """Return whether a nation has to discard one of the cards just drawn (§3.1, §scenario 1.8)."""
     if nation == FRANCE:
         return not s.losses
     return nation == PRUSSIA and s.scenario == WEST and not s.cuts
@@ -74,11 +74,11 @@ class Discard(FriedrichPhase):
     drawn: tuple[Kind, ...]
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether the nation's stage has reached the draw."""
+        """Return whether the nation's stage has reached the draw."""
         return below_is(below, "NationStage", nation=self.nation, step=1)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether the nation discards and the cards just drawn are in its hand."""
+        """Return whether the nation discards and the cards just drawn are in its hand."""
         hand, number = s.hand(self.nation), cards_a_turn(s, self.nation)
         drawn = Counter(self.drawn)
         sorted_right = list(self.drawn) == sorted(self.drawn) and len(self.drawn) <= number

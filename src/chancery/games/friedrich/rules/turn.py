@@ -41,11 +41,12 @@ class Turn(FriedrichPhase):
     next: int  # the next nation, or the next step after them
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether there is no phase below, since the turn is the bottom of the stack."""
+        """Return whether there is no phase below, since the turn is the bottom of the stack."""
         return below is None
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether exactly the nations and pieces are in the game that fate has left there."""
+        """Return whether exactly the nations and pieces are in the game that fate has left
+        there."""
         return 0 <= self.next <= SECOND_CHECK + 1 and _matches_fate(s)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -88,12 +89,12 @@ class NationStage(FriedrichPhase):
     step: int
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether it is the turn of this nation."""
+        """Return whether it is the turn of this nation."""
         turn = isinstance(below, Turn) and below.next == self.nation + 1
         return turn and s.stage == self.nation and s.active(self.nation)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether the stage is at one of its steps."""
+        """Return whether the stage is at one of its steps."""
         return 0 <= self.step <= 7
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -130,7 +131,7 @@ class NationStage(FriedrichPhase):
 
 
 def _matches_fate(s: Friedrich) -> bool:
-    """Whether nations and pieces are in the game exactly as fate has left them."""
+    """Return whether nations and pieces are in the game exactly as fate has left them."""
     pieces = {p for n in range(7) if s.active(n) for p in PIECES_OF[n]} & {*in_play(s.scenario)}
     return (
         1 <= s.turn <= LAST_TURN

@@ -32,7 +32,7 @@ CLAIMS = 4  # cities that Austria may claim against the Offensive Option (§13.9
 
 
 def eased(s: Board, nation: int) -> bool:
-    """Whether a nation needs only its objectives of the first order (§11.7, ruling 5).
+    """Return whether a nation needs only its objectives of the first order (§11.7, ruling 5).
 
     Sweden does after Russia has left (§11.8), Austria and the Imperial Army after the latter has
     changed its player (§11.9); never in a scenario (§scenario 2.11).
@@ -119,11 +119,11 @@ class Claim(FriedrichPhase):
     always = ("claim", "decline")
 
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """Whether the turn is at its end, before the card of fate or after it."""
+        """Return whether the turn is at its end, before the card of fate or after it."""
         return below_is(below, "Turn", next=8) or below_is(below, "Turn", next=10)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether Austria would win by its claim."""
+        """Return whether Austria would win by its claim."""
         return may_claim(s)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:

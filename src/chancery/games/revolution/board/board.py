@@ -104,7 +104,7 @@ class Board:
         return seating(self.frame.seats)[faction]
 
     def allied(self, first: int, second: int) -> bool:
-        """Whether one player leads both factions (§3.1, §6.4); a faction is its own ally."""
+        """Return whether one player leads both factions (§3.1, §6.4); a faction is its own ally."""
         if first == second:
             return True
         seats = seating(self.frame.seats)
@@ -133,7 +133,7 @@ class Board:
         return self.in_spots(self.data.spots_of[province])
 
     def besieged(self, place: int) -> bool:
-        """Whether a place is a city under siege (§6.6)."""
+        """Return whether a place is a city under siege (§6.6)."""
         return place < CITIES_N and self.sieges[place] >= 0
 
     def unbesieged(self, province: int) -> list[int]:
@@ -237,5 +237,6 @@ class Board:
         return ARMIES[self.players] - used - sum([b == faction for b in self.sieges])
 
     def stand_off(self, region: int) -> bool:
-        """Whether armies of two factions keep each other at bay; allies do too (§6.4, §6.5)."""
+        """Return whether armies of two factions keep each other at bay; allies do too (§6.4,
+        §6.5)."""
         return sum([n > 0 for n in self.in_section(region)]) > 1

@@ -68,7 +68,7 @@ _PLACE_IDS = (*CITY_IDS, *TOWN_IDS)
 
 
 def _finite(value: object) -> bool:
-    """Whether a value is a finite number: neither infinite nor NaN."""
+    """Return whether a value is a finite number: neither infinite nor NaN."""
     return type(value) is int or (type(value) is Decimal and value.is_finite())
 
 

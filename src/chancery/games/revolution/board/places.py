@@ -197,5 +197,5 @@ def kind_of(slot: int) -> int:
 
 
 def is_city(place: int) -> bool:
-    """Whether a place is a city and not a town."""
+    """Return whether a place is a city and not a town."""
     return place < CITIES_N

@@ -259,7 +259,8 @@ class Appraisal:
         return self.data.most_shift if coins > 1 else 0
 
     def exposed(self, city: int, faction: int) -> bool:
-        """Whether coins could bring tokens of others into a city that a faction holds (§6.16).
+        """Return whether coins could bring tokens of others into a city that a faction holds
+        (§6.16).
 
         Two spaces at either end act; whose tokens they bring does not fear them.
         """
@@ -273,7 +274,7 @@ class Appraisal:
     # -- what cards and places are worth -----------------------------------------------
 
     def _university(self, place: int, holder: int) -> int:
-        """Whether a university is Reformed once somebody holds its place."""
+        """Return whether a university is Reformed once somebody holds its place."""
         if place not in self.data.universities:
             return 0
         return int(universities.kind(self.view, place, holder) == REFORMED)

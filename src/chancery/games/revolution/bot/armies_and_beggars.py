@@ -80,7 +80,7 @@ class Soldiery:
         return gain
 
     def worth_besieging(self, city: int, besieger: int) -> bool:
-        """Whether a siege is allowed (§6.6), and has tokens to win."""
+        """Return whether a siege is allowed (§6.6), and has tokens to win."""
         tokens = self.view.tokens[CUT[spot_of(city)]]
         return sum(tokens) > tokens[besieger] and may_besiege(self.view, besieger, city)
 

@@ -504,7 +504,7 @@ class Regent:
                 yield PUT[place][n - 1]
 
     def _stands(self, view: RevolutionView, faction: int, ground: Ground, plan: Plan) -> bool:
-        """Whether the tokens stand as planned already."""
+        """Return whether the tokens stand as planned already."""
         for city, n in zip(ground.cities, plan.cities, strict=True):
             if view.tokens[spot_of(city) * OWNERS_N + faction] != n:
                 return False

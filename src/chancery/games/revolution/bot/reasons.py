@@ -242,7 +242,7 @@ def _work(case: _Case, region: int, armies: Sequence[int]) -> Iterator[Text]:
 
 
 def _conversion(case: _Case, region: int) -> Iterator[Text]:
-    """Whether there is a token to convert."""
+    """Return whether there is a token to convert."""
     if any(gain > 0 for gain in Soldiery(case.appraisal).influences(region, case.me)):
         yield T("In {region} it can convert a token with its influence.",
                 region=REGIONS.title(region))  # fmt: skip

@@ -58,7 +58,8 @@ _AFTER: dict[type[Event], type[Event]] = {
 
 
 def goes_on(deed: Sequence[Event], event: Event) -> bool:
-    """Whether an event is done by the same faction, with the same purpose, as those before."""
+    """Return whether an event is done by the same faction, with the same purpose, as those
+    before."""
     last = deed[-1]
     before = _AFTER.get(type(event))
     if before is not None:

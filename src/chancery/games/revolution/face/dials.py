@@ -48,7 +48,7 @@ def dial(view: RevolutionView, action: Action) -> Dial | None:
 
 
 def offered(view: RevolutionView, action: Action) -> bool:
-    """Whether a page offers an action: coins only if they can still move a marker."""
+    """Return whether a page offers an action: coins only if they can still move a marker."""
     top = view.phases[-1] if view.phases else None
     if action.verb != "pay" or not isinstance(top, Paying):
         return True

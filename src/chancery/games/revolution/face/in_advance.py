@@ -161,7 +161,7 @@ def _leave_tokens(view: RevolutionView, own: tuple[int, ...]) -> Iterator[Standi
 
 
 def _cards_kept(view: RevolutionView, own: tuple[int, ...]) -> bool:
-    """Whether all cards would keep their holders with the present tokens."""
+    """Return whether all cards would keep their holders with the present tokens."""
     return all(
         card not in own or province_holder(view, province) == card
         for province, card in enumerate(view.province_cards)

@@ -41,7 +41,7 @@ class Frame(NamedTuple):
         return Point(self.x + self.w / 2, self.y + self.h / 2)
 
     def meets(self, other: Frame, gap: float = 0) -> bool:
-        """Whether two rectangles are nearer to each other than a gap."""
+        """Return whether two rectangles are nearer to each other than a gap."""
         return (
             self.x < other.x + other.w + gap
             and other.x < self.x + self.w + gap
@@ -50,7 +50,7 @@ class Frame(NamedTuple):
         )
 
     def holds(self, other: Frame) -> bool:
-        """Whether another rectangle lies within this one."""
+        """Return whether another rectangle lies within this one."""
         return (
             self.x <= other.x
             and self.y <= other.y

@@ -171,7 +171,8 @@ def target(view: RevolutionView, action: Action) -> str | None:
 
 
 def leads(action: Action) -> bool:
-    """Whether an action leads to another place; a half coloured slot has both kinds (§5.1.half)."""
+    """Return whether an action leads to another place; a half coloured slot has both kinds
+    (§5.1.half)."""
     if action.verb == "bank":
         return kind_of(action.args[0]) == HALF
     return action.verb in _LEADS

@@ -82,7 +82,7 @@ class Influencing(Stepwise):
             s.push(Barring(self.faction, spot, owner))
 
     def in_vain(self, board: Board, spot: int) -> bool:
-        """Whether Water Beggars will stop every army of the faction there (§6.9.2004)."""
+        """Return whether Water Beggars will stop every army of the faction there (§6.9.2004)."""
         region = board.data.region_at(spot)
         if not (board.edition.beggars_must_stop and may_stop(board, self.faction, region)):
             return False

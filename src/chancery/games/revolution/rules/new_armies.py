@@ -33,7 +33,7 @@ MOST_ARMIES = 3
 
 
 def present(board: Board, faction: int, region: int) -> bool:
-    """Whether a faction has an army or a token in a region (§6.4.where)."""
+    """Return whether a faction has an army or a token in a region (§6.4.where)."""
     if board.armies[region * FACTIONS_N + faction]:
         return True
     tokens = board.tokens
@@ -53,7 +53,7 @@ def begin(s: Revolution, faction: int) -> None:
 
 
 def _open(s: Revolution, faction: int, region: int) -> bool:
-    """Whether a region has a free box and the faction is present there (§6.4.where)."""
+    """Return whether a region has a free box and the faction is present there (§6.4.where)."""
     return s.free_boxes(region) > 0 and present(s, faction, region)
 
 

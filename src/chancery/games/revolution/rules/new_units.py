@@ -168,7 +168,7 @@ class NewUnits(Choice):
         return rooms
 
     def choice(self) -> bool:
-        """Whether the rest could go to several goals."""
+        """Return whether the rest could go to several goals."""
         unplaced = self.left()
         if not unplaced:
             return False

@@ -33,7 +33,8 @@ def surplus(board: Board, owner: int) -> dict[int, int]:
 
 
 def closes_river(board: Board, place: int, faction: int) -> bool:
-    """Whether a place is hostile to river traffic of a faction: an enemy holds it (§6.13.river)."""
+    """Return whether a place is hostile to river traffic of a faction: an enemy holds it
+    (§6.13.river)."""
     holder = board.holder(place)
     return 0 <= holder < NEUTRAL and not board.allied(holder, faction)
 
@@ -61,7 +62,8 @@ def _along(board: Board, stops: Iterable[RiverStop], faction: int) -> Iterator[i
 
 
 def neutral_gives_way(board: Board, province: int, counts: Sequence[int]) -> bool:
-    """Whether a province with these tokens is full, so a neutral one gives way (§6.13.full)."""
+    """Return whether a province with these tokens is full, so a neutral one gives way
+    (§6.13.full)."""
     return sum(counts) >= board.data.limit[province]
 
 

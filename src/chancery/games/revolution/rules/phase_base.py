@@ -51,5 +51,5 @@ class Answer(Phase[Revolution]):
     __slots__ = ()
 
     def binds(self, s: Revolution) -> bool:
-        """Whether an answer makes the action before it final."""
+        """Return whether an answer makes the action before it final."""
         return s.rules >= 2

@@ -33,7 +33,7 @@ def begin(s: Revolution, faction: int) -> None:
 
 
 def may_besiege(board: Board, faction: int, city: int) -> bool:
-    """Whether a faction may besiege a city, regardless of its armies there.
+    """Return whether a faction may besiege a city, regardless of its armies there.
 
     §6.6.own: not its own, nor an ally's; §6.6.mixed: one with own tokens only if there are others
     too; §6.6.free: one that nobody controls may be besieged by all; one army for each city.

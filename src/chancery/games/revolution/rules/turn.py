@@ -161,7 +161,7 @@ class Turn(Phase[Revolution]):
         return self.step if self.next else self.step - 1
 
     def _fits(self, s: Revolution, steps: Sequence[Step], kind: str, faction: int) -> bool:
-        """Whether a phase belongs to the current step."""
+        """Return whether a phase belongs to the current step."""
         by_faction, number = self.next > 0, self.playing
         if not 0 <= number < len(steps) or _STEP_OF.get(kind) != steps[number].name:
             return False

@@ -60,7 +60,7 @@ def begin(s: Revolution, faction: int) -> None:
 
 
 def may_stop(board: Board, faction: int, region: int) -> bool:
-    """Whether a waiting Beggar could stop an army of this faction (§6.7.4)."""
+    """Return whether a waiting Beggar could stop an army of this faction (§6.7.4)."""
     return faction <= NOBILITY and board.beggars[region] > 0
 
 
@@ -80,7 +80,8 @@ def needed_to_lift(armies: int) -> int:
 
 
 def may_loot(board: Board, province: int) -> bool:
-    """Whether a province has a town to loot, and a neutral token is left to bring (§6.7.3)."""
+    """Return whether a province has a town to loot, and a neutral token is left to bring
+    (§6.7.3)."""
     return board.neutrals > 0 and bool(board.data.towns_of[province])
 
 

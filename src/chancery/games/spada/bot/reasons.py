@@ -537,7 +537,7 @@ def _defend(a: Appraisal, plan: Sequence[Action]) -> Iterator[Text]:
 
 
 def _lost_income(view: SpadaView, seat: int) -> bool:
-    """Whether the fire costs a card each autumn, whichever house the owner chooses."""
+    """Return whether the fire costs a card each autumn, whichever house the owner chooses."""
     farms = view.farms[seat]
     return may_burn(view, seat) == [FARM] and harvest(farms - 1) < harvest(farms)
 

@@ -31,7 +31,7 @@ _INCOME = (Drew, DrewHidden, PrivilegesPaid)
 
 
 def goes_on(deed: Sequence[Event], event: Event) -> bool:
-    """Whether an event belongs to the attack, the income or the building before it."""
+    """Return whether an event belongs to the attack, the income or the building before it."""
     last = deed[-1]
     if isinstance(last, _INCOME) and isinstance(event, _INCOME):
         return last.seat == event.seat

@@ -32,7 +32,7 @@ def privilege_points(options: Options) -> int:
 
 
 def brings_privilege(options: Options, card: int) -> bool:
-    """Whether the reward for an agenda card includes a privilege (§rewards.privilege).
+    """Return whether the reward for an agenda card includes a privilege (§rewards.privilege).
 
     With the author's short agenda it also does for the cathedral.
     """

@@ -66,7 +66,7 @@ class Auction(Phase[Spada]):
         return total > self.highest
 
     def _in_reach(self, s: Spada, seat: int) -> bool:
-        """Whether the whole hand could beat the highest offer."""
+        """Return whether the whole hand could beat the highest offer."""
         return self.beaten_by(self.total(s, seat) + s.value(s.hands, seat))
 
     def legal(self, s: Spada, seat: int) -> list[Action]:

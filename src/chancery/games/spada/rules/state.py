@@ -109,11 +109,11 @@ class Spada(State):
         return self.data.value(self.problem, rows[seat * 4 : seat * 4 + 4])
 
     def has_seat(self, seat: int) -> bool:
-        """Whether there is a seat of this number at this table."""
+        """Return whether there is a seat of this number at this table."""
         return 0 <= seat < len(self.seats)
 
     def drafting(self, seat: int) -> bool:
-        """Whether a seat has chosen cards for an offer or for tithes."""
+        """Return whether a seat has chosen cards for an offer or for tithes."""
         return any(self.drafts[seat * 4 : seat * 4 + 4])
 
     # -- moving cards ------------------------------------------------------------------

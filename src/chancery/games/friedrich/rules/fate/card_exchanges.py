@@ -42,7 +42,7 @@ class Exchange(FatePhase):
     russia: int = UNDECIDED
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether both nations are in the game and hold the cards they offer."""
+        """Return whether both nations are in the game and hold the cards they offer."""
         choices = (AUSTRIA, self.austria), (RUSSIA, self.russia)
         return s.holds(SWAP) and all(
             s.active(n)
@@ -124,7 +124,7 @@ class FrenchExchange(FatePhase):
     always = ("decline",)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether France is in the game and holds a card."""
+        """Return whether France is in the game and holds a card."""
         return s.holds(FRENCH_EXCHANGE) and s.active(FRANCE) and s.hand_size(FRANCE) > 0
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -165,7 +165,7 @@ class StolenCard(FatePhase):
     rule = "fate 9♦"
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether Prussia and Austria both hold a card."""
+        """Return whether Prussia and Austria both hold a card."""
         hold = all(s.active(n) and s.hand_size(n) for n in (PRUSSIA, AUSTRIA))
         return s.holds(STOLEN_CARD) and hold
 

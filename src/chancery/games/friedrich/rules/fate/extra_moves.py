@@ -52,13 +52,14 @@ class LaudonMoves(FatePhase):
     take: int = 0
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether Laudon has a city to step to and leaves with a permitted number of troops."""
+        """Return whether Laudon has a city to step to and leaves with a permitted number of
+        troops."""
         if not s.holds(LAUDON_MOVES) or not s.active(AUSTRIA) or s.at[LAUDON] < 0:
             return False
         return bool(laudon_steps(s)) and (not self.take or self.take in LaudonMoves()._shares(s))
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
-        """Whether Austria has chosen the troops that go with him, which is secret."""
+        """Return whether Austria has chosen the troops that go with him, which is secret."""
         return self.take > 0 and seat == s.seat_of(AUSTRIA)
 
     def known_to(self, s: Friedrich, seat: int | None) -> FatePhase:
@@ -135,7 +136,7 @@ class DrivenWest(FatePhase):
     steps: int = 0
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether Hildburghausen is on the map and at most one step has been made."""
+        """Return whether Hildburghausen is on the map and at most one step has been made."""
         return s.holds(HILDBURGHAUSEN_WEST) and s.at[HILDBURGHAUSEN] >= 0 and self.steps in (0, 1)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:

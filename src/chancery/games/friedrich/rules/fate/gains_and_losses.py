@@ -42,7 +42,7 @@ def _has_room(s: Friedrich, general: int) -> bool:
 
 
 def gains_possible(s: Friedrich, nation: int) -> bool:
-    """Whether a nation can take another troop, by public knowledge."""
+    """Return whether a nation can take another troop, by public knowledge."""
     generals = s.on_map(nation)
     limit = min(army_limits.ceiling(s, nation), MOST_OF_A_GENERAL * len(generals))
     return s.active(nation) and bool(generals) and s.total(nation) < limit
@@ -112,7 +112,7 @@ class FreeTroop(FatePhase):
     nation: Nation
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether the text in force is this nation's and it can take a troop."""
+        """Return whether the text in force is this nation's and it can take a troop."""
         return s.holds(_FREE.get(self.nation, (0, 0))) and gains_possible(s, self.nation)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
@@ -155,7 +155,7 @@ class PrussianLoss(FatePhase):
     rule = "fate 10♣"
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether any Prussian stack can spare a troop."""
+        """Return whether any Prussian stack can spare a troop."""
         return s.holds(PRUSSIAN_LOSES) and s.total(PRUSSIA) > len(s.on_map(PRUSSIA))
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:

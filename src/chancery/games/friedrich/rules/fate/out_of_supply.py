@@ -69,7 +69,7 @@ class PrussiansDown(FatePhase):
     always = ("decline",)
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether any Prussian stack can be turned over."""
+        """Return whether any Prussian stack can be turned over."""
         return s.holds(PRUSSIANS_DOWN) and s.active(AUSTRIA) and bool(exposed(s))
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:

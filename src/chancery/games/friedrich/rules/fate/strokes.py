@@ -53,8 +53,8 @@ from chancery.games.friedrich.rules.state import Friedrich, SeenCard
 
 
 def already_won(s: Friedrich) -> bool:
-    """Whether the stroke has just won the game for Frederick, so that it has no further effect
-    (§12.3).
+    """Return whether the stroke has just won the game for Frederick, so that it has no further
+    effect (§12.3).
 
     Until rules version 2 it still retired generals and moved the Imperial Army.
     """
@@ -194,7 +194,7 @@ class Retirement(FatePhase):
     rule = "fate sweden"
 
     def fits(self, s: Friedrich) -> bool:
-        """Whether Prussia has a choice of generals."""
+        """Return whether Prussia has a choice of generals."""
         return s.fate == SWEDEN_QUITS and s.active(PRUSSIA) and len(retirable(s)) > 1
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:

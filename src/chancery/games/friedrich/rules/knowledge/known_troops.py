@@ -152,7 +152,8 @@ class Exact:
             raise BadPosition(T("what is known of a stack is wrong"))
 
     def _feeding_fits(self, s: Troops) -> bool:
-        """Whether the recorded movement leads to the present knowledge and to the true troops."""
+        """Return whether the recorded movement leads to the present knowledge and to the true
+        troops."""
         (feeding, *further) = s.feeding
         stacks = tuple(tuple(s.stack(top)) for top in s.tops(PRUSSIA))
         hungry = [g for g in s.on_map(PRUSSIA) if not s.fed[g]]

@@ -48,7 +48,7 @@ class Sums(NamedTuple):
             bit *= 2
 
     def allows(self, troops: Mapping[int, int] | Sequence[int]) -> bool:
-        """Whether the stacks can have these numbers."""
+        """Return whether the stacks can have these numbers."""
         sums = [0]
         for top in self.tops:
             sums += [n + troops[top] for n in sums]
@@ -125,7 +125,8 @@ class Sums(NamedTuple):
     # -- what must hold ----------------------------------------------------------------
 
     def sound(self) -> bool:
-        """Whether the numbers are consistent: the maxima are a submodular function of the sets."""
+        """Return whether the numbers are consistent: the maxima are a submodular function of the
+        sets."""
         return len(self.most) == 1 << len(self.tops) and _sound(self.most)
 
 

@@ -35,7 +35,8 @@ class Feeding(NamedTuple):
     moments: tuple[Moment, ...] = ()
 
     def whole(self) -> bool:
-        """Whether each moment follows from the one before, and the first from the beginning."""
+        """Return whether each moment follows from the one before, and the first from the
+        beginning."""
         stacks = self.stacks
         if not self.before.sound() or self.before.tops != tuple(stack[0] for stack in stacks):
             return False
