@@ -55,7 +55,7 @@ class Plan:
 
 @dataclass
 class SeatScore:
-    """How often the bot of one seat won, and with how many points."""
+    """Wins and points of the bot of one seat."""
 
     wins: float = 0.0  # a shared win counts in parts
     points: int = 0

@@ -19,7 +19,7 @@ _LEAST, _PARTS = 20, 250  # games of a part, and parts of a large data set
 
 @dataclass(frozen=True)
 class Export:
-    """What is exported: a match, the folder, and whether rows contain whole positions."""
+    """An export: its match, its folder, and whether rows contain whole positions."""
 
     match: matches.Plan
     folder: Path
@@ -27,7 +27,7 @@ class Export:
 
     @property
     def games_per_part(self) -> int:
-        """How many games each part has, however many processes play."""
+        """The number of games in each part, however many processes play."""
         return max(_LEAST, -(-self.match.games // _PARTS))
 
     def head(self) -> dict[str, Any]:

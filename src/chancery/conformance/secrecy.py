@@ -34,7 +34,7 @@ DEAL, CHOICES, DRAWS, TWINS, SAMPLES, FACES, DRAFTS, UNDO = CHECKS = (
 
 @dataclass
 class Comparisons:
-    """How often each check compared what a viewer sees of two different positions.
+    """Counts of how often each check compared two different positions as a viewer sees them.
 
     By check and viewer: `made` counts comparisons, `looked` the opportunities, `missed` what was
     hidden from the viewer and could not be compared.

@@ -118,7 +118,7 @@ class DataFile(Generic[D]):
 
     @property
     def largest(self) -> int:
-        """How many characters a user's file may have."""
+        """The largest number of characters that a user's file may have."""
         return TIMES_OURS * len(self.shipped)
 
     def text_of(self, content: bytes) -> str:

@@ -19,7 +19,7 @@ from chancery.core.words import Text, sentences
 
 
 class Alike(NamedTuple):
-    """How several events of one kind are told; they are one deed if `by` is equal for them."""
+    """A way to tell several events of one kind; they are one deed if `by` is equal for them."""
 
     tell: Callable[[Sequence[Any]], Text]
     by: Callable[[Any], object] = lambda event: None

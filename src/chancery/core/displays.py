@@ -1,4 +1,4 @@
-"""How positions, views and tables show themselves: in one line, or as a board in a notebook.
+"""Representations of positions, views and tables: one line, or a board in a notebook.
 
 Everything here is made from a view, so it shows no more than the view contains.
 """

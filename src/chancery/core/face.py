@@ -67,7 +67,7 @@ LIGHT, MEDIUM, HEAVY = T("light game"), T("medium-weight game"), T("heavy game")
 
 
 class Face(Generic[V]):
-    """What pages, terminal and API show of a game.
+    """The presentation of a game: texts and pictures for pages, terminal and API.
 
     A game without a face of its own is playable: questions are the titles of phases, actions are
     shown as they are typed, and the position is listed by the fields of the view.

@@ -46,7 +46,7 @@ class _Outcomes(Tape):
 
 
 class Move(NamedTuple):
-    """What leads to a node before chance decides: the beginning of a game, or an action."""
+    """The cause of a node before chance decides: the beginning of a game, or an action."""
 
     game: Game[Any, Any]
     options: Mapping[str, object]

@@ -13,7 +13,7 @@ from chancery.core.view import View
 
 
 class Step(NamedTuple):
-    """What happened at once: an action of a seat (None: the set-up) and the events after it."""
+    """An action of a seat (None: the set-up) and the events that it caused."""
 
     seat: int | None
     action: Action | None

@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 
 class Question(NamedTuple):
-    """What a seat is asked to decide."""
+    """A decision that a seat is asked for."""
 
     seat: Seat
     name: str

@@ -22,7 +22,7 @@ MOST_SEATS = 8
 
 
 class Verdict(NamedTuple):
-    """How an action compares with the best, where a game can be solved with nothing hidden."""
+    """An action compared with the best, where a game can be solved with nothing hidden."""
 
     best: tuple[Action, ...]  # the best line of the same seat, up to where others decide
     cost: int  # what the action lost, in a unit of the game; 0: nothing was better
@@ -30,7 +30,7 @@ class Verdict(NamedTuple):
 
 
 class SearchHooks(ABC, Generic[S, V]):
-    """What a game provides for search: which questions, which candidates, how far, and the value.
+    """The functions of a game that search calls: questions, candidates, horizon and value.
 
     Methods that take a view may use nothing else; positions that they are given are sampled to fit
     a view.

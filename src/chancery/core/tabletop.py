@@ -1,4 +1,4 @@
-"""What a game shows around its board: hands, a stage, dials, scenes, an ending.
+"""Things that a game shows around its board: hands, a stage, dials, scenes, an ending.
 
 All of it is data with small pictures; the page decides where it stands and how it moves. A picture
 is an SVG made by `core.svg`; it may use symbols that the ground of the board defines.
@@ -91,7 +91,7 @@ class Scene(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """How the story tells events that belong together: one line, and the way of what moved."""
+    """Events that belong together as the story tells them: one line, and the way of what moved."""
 
     text: Text
     way: tuple[str, ...] = ()  # the places that it went through, as `data-target`
@@ -117,14 +117,14 @@ class SeatStyle(NamedTuple):
 
 
 class Actor(NamedTuple):
-    """Who is to move: a seat, and the nation or faction for which it does."""
+    """A seat that is to move, and the nation or faction for which it does."""
 
     seat: int
     title: Word | None = None  # None: the title of the seat
 
 
 class Status(NamedTuple):
-    """Where the game stands, in a few words that a page always shows: see `Face.status`."""
+    """The state of the game in a few words that a page always shows: see `Face.status`."""
 
     turn: Text | None = None  # turn 2 of 5
     phase: Text | None = None  # what is being played

@@ -48,7 +48,7 @@ class Primer(NamedTuple):
 
 
 class SeatSummary(NamedTuple):
-    """What to know about a seat before choosing it: how hard it is to play, and its aim."""
+    """Advice about a seat before choosing it: how hard it is to play, and its aim."""
 
     seat: str
     difficulty: int  # an index of DIFFICULTIES

@@ -16,7 +16,7 @@ from chancery.core.state import State
 
 @dataclass(slots=True, repr=False)
 class View:
-    """What one seat (-1: a spectator) sees of a table; a game adds its own fields.
+    """A table as one seat (-1: a spectator) sees it; a game adds its own fields.
 
     A game's view is a dataclass (`slots=True`) derived from this, with fields annotated like those
     of a state. It is built from what the seat may know, not by removing secrets from a position.

@@ -1,4 +1,4 @@
-"""What all environments have in common: options, spaces, observations, rewards."""
+"""The common part of all environments: options, spaces, observations, rewards."""
 
 from __future__ import annotations
 

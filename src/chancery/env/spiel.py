@@ -40,7 +40,7 @@ PREFIX = "chancery_"
 
 
 class Past:
-    """What has happened so far, as a chain that states share."""
+    """Everything that has happened so far, as a chain that states share."""
 
     __slots__ = ("_action", "_before", "_digests", "_events", "_seat", "_seats")
 
@@ -186,7 +186,7 @@ class SpielState(pyspiel.State):
 
 
 class SpielObserver:
-    """What a player sees: the encoded view, or as text the view and a digest of the past."""
+    """An observer that gives the encoded view, or as text the view and a digest of the past."""
 
     def __init__(self, game: SpielGame, kind: Any, params: Mapping[str, Any] | None) -> None:
         if params:

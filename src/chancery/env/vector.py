@@ -30,7 +30,7 @@ _RESET, _STEP, _END = "reset", "step", "end"  # what processes are told
 
 
 class Batch(NamedTuple):
-    """What there is to see in all games, a row for each; the next step overwrites it."""
+    """Observations of all games, a row for each; the next step overwrites them."""
 
     observations: Array  # of the seat that acts next
     masks: Array  # its legal actions

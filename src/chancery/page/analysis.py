@@ -25,7 +25,7 @@ SEPARATED = Markup(" · ")
 
 
 class TurningPoint(NamedTuple):
-    """What changed the win probabilities most."""
+    """A change of the win probabilities, one of the largest."""
 
     step: int  # after it
     when: str  # its turn

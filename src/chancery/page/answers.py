@@ -38,7 +38,7 @@ class Arranged(NamedTuple):
 
     @property
     def in_sight(self) -> int:
-        """How many of them the reader sees."""
+        """The number of them that the reader sees."""
         return len(self.dials) + len(self.plain)
 
 

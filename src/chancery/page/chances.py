@@ -43,7 +43,7 @@ SHAPES = (
 
 
 class Line(NamedTuple):
-    """How a seat is drawn: its name, its symbol, and what is different about its line."""
+    """The drawing of a seat: its name, its symbol, and what is different about its line."""
 
     name: str
     ink: str  # its colour, as an attribute

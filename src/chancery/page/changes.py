@@ -1,4 +1,4 @@
-"""What a page in a browser has already, and how its sections differ from that.
+"""Differences between the sections of a page and what a browser has of it already.
 
 Responses contain only sections that have changed. A section is sent as text, or, where the page has
 kept the text from which it differs, as pieces of that text with what is new between them.
@@ -24,7 +24,7 @@ A_PIECE = 12  # characters of a piece of another text
 
 
 class Have(NamedTuple):
-    """What a page has; without arguments: nothing yet."""
+    """The parts that a page has; without arguments: nothing yet."""
 
     tags: Mapping[str, str] = {}
     texts: frozenset[str] = frozenset()  # names of sections whose text the page has kept

@@ -242,7 +242,7 @@ class Page:
 
     @property
     def _welcome(self) -> str:
-        """What a newcomer should know about his seat; empty for everybody else."""
+        """Advice for a newcomer about his seat; empty for everybody else."""
         seated = self.seated
         if not self.facts.newcomer or seated.seat is None:
             return ""

@@ -32,7 +32,7 @@ class SeatRecord(NamedTuple):
 
     @property
     def view(self) -> View:
-        """What the seat sees; everything else of `guess` is only sampled."""
+        """The view of the seat; everything else of `guess` is only sampled."""
         view: View = self.guess.state.view(self.seat)
         return view
 

@@ -59,7 +59,7 @@ class Choice(NamedTuple):
 
     @property
     def weight(self) -> int:
-        """How much depends on it: 0 unless it is final, 1 if it cannot be undone, 2 if declared.
+        """Its importance: 0 unless it is final, 1 if it cannot be undone, 2 if declared.
 
         Answers are listed by it, so that nothing final comes before anything else.
         """
@@ -156,7 +156,7 @@ class Seated:
 
     @cached_property
     def status(self) -> Status:
-        """Where the game stands."""
+        """The state of the game in a few words."""
         return self.game.face.status(self.view)
 
     @cached_property
@@ -242,7 +242,7 @@ class Seated:
 
     @cached_property
     def draft_length(self) -> int:
-        """How many actions the seat's choice in progress has."""
+        """The number of actions in the seat's choice in progress."""
         return 0 if self.seat is None else self.sitting.draft_length(self.seat)
 
     @cached_property
@@ -297,12 +297,12 @@ class Seated:
 
     @cached_property
     def story_lengths(self) -> list[int]:
-        """How many lines the story had at each length of the log."""
+        """The number of lines that the story had at each length of the log."""
         return self.sitting.counts(self.seat)
 
     @property
     def story_length(self) -> int:
-        """How many lines the story has."""
+        """The number of lines in the story."""
         if self.length is not None:
             return self.story_lengths[self.length]
         # kept up to date with the log, while `story_lengths` reads all of it

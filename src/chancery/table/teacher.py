@@ -42,7 +42,7 @@ class _Taught:
 
     @property
     def done(self) -> int:
-        """How many steps of the guide are done."""
+        """The number of steps of the guide that are done."""
         return self.left.count(None)
 
     def current(self, asked: str, legal: Sequence[Action]) -> Step | None:

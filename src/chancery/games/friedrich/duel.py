@@ -94,14 +94,14 @@ STOP = Ply(-1, 0)  # giving up
 
 
 class End(NamedTuple):
-    """How a fight ends: the side that gives up, and how far behind it is then (0: a draw)."""
+    """The end of a fight: the side that gives up, and how far behind it is then (0: a draw)."""
 
     side: int
     behind: int
 
 
 class Solution(NamedTuple):
-    """What a fight is worth to the side that has the right to play, and its best line."""
+    """The value of a fight to the side that has the right to play, and its best line."""
 
     value: int
     line: tuple[Ply, ...]  # of that side alone, until the other side has to decide
@@ -135,7 +135,7 @@ class Choice(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What the side that plays can expect, over sampled hands of the other side."""
+    """Expected values for the side that plays, over sampled hands of the other side."""
 
     choices: tuple[Choice, ...]  # the best first
     hands: int
@@ -210,7 +210,7 @@ class Solver:
 
     @property
     def ahead(self) -> int:
-        """How many points the side that plays has more than the other, the score included.
+        """The lead of the side that plays in points, the score included.
 
         If there are more it can win the fight, whatever the other side does, unless a text of
         fate matters.

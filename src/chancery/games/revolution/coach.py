@@ -39,7 +39,7 @@ class Conflict(NamedTuple):
 
     @property
     def lost(self) -> tuple[int, ...]:
-        """How many tokens each owner would lose."""
+        """The tokens that each owner would lose."""
         return tuple(b - a for b, a in zip(self.before, self.after, strict=True))
 
 

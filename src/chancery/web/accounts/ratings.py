@@ -30,7 +30,7 @@ BOUND = F("mu") - SURE * F("sigma")
 
 
 class Rated(NamedTuple):
-    """Whose rating it is: an account, or a kind of bot."""
+    """The owner of a rating: an account, or a kind of bot."""
 
     account: int | None
     bot: str

@@ -1,4 +1,4 @@
-"""How requests to the API are read, authenticated and validated."""
+"""Reading, authentication and validation of requests to the API."""
 
 from __future__ import annotations
 

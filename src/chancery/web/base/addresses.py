@@ -1,4 +1,4 @@
-"""Which addresses count as one client when something is limited by network.
+"""Networks: the addresses that count as one client when something is limited.
 
 A customer with IPv6 owns at least a /64, so all addresses of one /64 count as one.
 """

@@ -1,4 +1,4 @@
-"""How lines of the log are written: time, level, request, message; as JSON if operators want that.
+"""The format of the log: time, level, request and message; as JSON if operators want that.
 
 `CHANCERY_LOG=json` writes one JSON object per line. A request has the name that a proxy gave it
 (`X-Request-Id`), or one of its own.

@@ -1,4 +1,4 @@
-"""What this process measures for Prometheus. Values of labels come from fixed, small sets: never a
+"""Measurements of this process for Prometheus. Values of labels come from small fixed sets: never a
 table, a name, an address, a seed or an action.
 
 `PROMETHEUS_MULTIPROC_DIR`, set by `chancery serve`, names the folder in which the processes of a

@@ -16,7 +16,7 @@ class Heartbeat(models.Model):
 
 
 class Count(models.Model):
-    """How often somebody did something within a period, for rate limits."""
+    """A number of actions of somebody within a period, for rate limits."""
 
     key = models.CharField(max_length=120, unique=True)
     n = models.IntegerField(default=0)
@@ -24,7 +24,7 @@ class Count(models.Model):
 
 
 class OpenCounts(models.Model):
-    """What one server process has open, by digests of networks and visitors: see cluster.py."""
+    """Open connections of a server process by digests of networks and visitors: see cluster.py."""
 
     name = models.CharField(max_length=120, unique=True)  # machine:process:chance
     counts = models.JSONField(default=dict)

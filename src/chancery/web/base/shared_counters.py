@@ -19,7 +19,7 @@ def _digest(key: str) -> str:
 
 
 class SharedCounter:
-    """How often each key is open in this process, and in the others at the last exchange."""
+    """A count of each key in this process, and in the others at the last exchange."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind

@@ -115,7 +115,7 @@ class ThreadPool:
 
     @property
     def waiting(self) -> int:
-        """How many requests wait for a thread."""
+        """The number of requests that wait for a thread."""
         return sum(map(len, self._waiting.values()))
 
     async def enter(self, network: str) -> Slot:

@@ -33,7 +33,7 @@ RESULTS = (WON, LOST, LEFT, TIED)
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which games are searched for; what is empty does not matter."""
+    """A search of the archive; empty fields do not matter."""
 
     game: str = ""
     player: Account | None = None

@@ -39,7 +39,7 @@ RESULTS: dict[str, Template] = {
 
 
 class Asked:
-    """What the form asks for; values that do not exist are ignored."""
+    """The search of the form; values that do not exist are ignored."""
 
     def __init__(self, form: QueryDict) -> None:
         game = form.get("game", "")

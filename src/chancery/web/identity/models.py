@@ -93,7 +93,7 @@ class Report(models.Model):
 
 
 class SiteSettings(models.Model):
-    """What the operators have decided about the site, in a single row: see `site_settings`."""
+    """The decisions of the operators about the site, in a single row: see `site_settings`."""
 
     name = models.CharField(max_length=40, default="Chancery")
     welcome = models.TextField(max_length=500, blank=True)  # on the front page

@@ -25,7 +25,7 @@ _PART = 200  # games of a part
 
 
 class Exported(NamedTuple):
-    """How many games were exported, and how many left out because their logs do not replay."""
+    """Numbers of games exported, and left out because their logs do not replay."""
 
     games: int
     spoiled: int

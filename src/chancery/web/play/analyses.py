@@ -170,7 +170,7 @@ def _check_room(visitor: Visitor) -> None:
 
 
 class Standing(NamedTuple):
-    """How far the analysis of a game has come, and what has been found."""
+    """The progress of the analysis of a game, and its results so far."""
 
     kept: Analysis | None
     found: Analysed

@@ -176,7 +176,7 @@ class ConnectionRegistry:
 
     @property
     def open(self) -> int:
-        """How many connections are open now."""
+        """The number of open connections."""
         return self._open
 
     def admit(self, network: str) -> bool:

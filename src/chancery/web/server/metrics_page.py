@@ -32,7 +32,7 @@ FROM = os.environ.get("CHANCERY_METRICS_FROM", "")
 
 
 class OfTheSite:
-    """What all machines report alike: queues, leases and helpers, read from the database."""
+    """Values that all machines report alike: queues, leases and helpers, read from the database."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield the measures; without a database only that it does not answer."""

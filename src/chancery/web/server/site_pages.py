@@ -1,4 +1,4 @@
-"""What the operators have decided about the site, as pages: its house rules and its colours."""
+"""The decisions of the operators about the site, as pages: its house rules and its colours."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Terms:
-    """How people play at a table, whatever the game is."""
+    """The terms on which people play at a table, whatever the game is."""
 
     title: str = ""
     public: bool = False

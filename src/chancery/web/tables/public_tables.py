@@ -28,7 +28,7 @@ KINDS: dict[str, dict[str, str]] = {
 
 
 class Filter(NamedTuple):
-    """Which tables to list: those of one game; of open ones, also by how they are played."""
+    """A filter of the lists of tables: by game, and open tables also by how they are played."""
 
     game: str = ""
     rated: str = ""

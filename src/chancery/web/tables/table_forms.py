@@ -1,4 +1,4 @@
-"""What forms about a table show and read: options, terms, and the seats to choose from."""
+"""Parts of forms about a table: options, terms, and the seats to choose from."""
 
 from __future__ import annotations
 

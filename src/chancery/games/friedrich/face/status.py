@@ -1,4 +1,4 @@
-"""Where the game stands: turn, nation and phase, the reader's objectives, and the cards of fate."""
+"""The state of the game: turn, nation and phase, the reader's objectives, the cards of fate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many troops generals, stacks and nations may have (§6.1, §6.2, §6.3, §6.6, §10.5)."""
+"""Limits on the troops of generals, stacks and nations (§6.1, §6.2, §6.3, §6.6, §10.5)."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def temper(seed: str) -> Weights:
 
 
 class Plan(NamedTuple):
-    """How a faction places its tokens in a province."""
+    """A placement of the tokens of a faction in a province."""
 
     cities: tuple[int, ...]  # tokens in each open city
     towns: tuple[int, ...]  # which towns

@@ -1,4 +1,4 @@
-"""How the bot makes a choice of several parts, from its view alone.
+"""Choices of several parts, made by the bot from its view alone.
 
 Until a choice is complete nothing changes on the board (§4.6), only the choice itself. So its parts
 can be tried on a copy of the choice; no sampled position is needed.

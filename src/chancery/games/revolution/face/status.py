@@ -1,4 +1,4 @@
-"""Where the game stands: the turn, its phases, the faction to move, and the reader's points."""
+"""The state of the game: the turn, its phases, the faction to move, and the reader's points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the game stands: the year and its seasons, who is to move, points and cathedral."""
+"""The state of the game: the year and its seasons, who is to move, points and cathedral."""
 
 from __future__ import annotations
 
