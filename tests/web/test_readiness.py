@@ -97,7 +97,7 @@ def test_a_helper_that_is_silent_has_failed(monkeypatch: pytest.MonkeyPatch) -> 
     helper = Helper("silent", _work, ())
     alive: Any = SimpleNamespace(is_alive=lambda: True)
     helper.process = alive
-    helper._pulse, helper._beat = SimpleNamespace(value=0.0), time.monotonic()
+    helper._heartbeat, helper._last_beat = SimpleNamespace(value=0.0), time.monotonic()
     assert not helper.failed
     monkeypatch.setattr(processes, "SILENT", -1.0)
     assert helper.failed

@@ -43,7 +43,7 @@ def measure(game: Game[Any, Any], seconds: float = 1.0) -> Result:
     theirs: list[float] = []
     peer = _chess()
     for number in range(ROUNDS):
-        ours.append(_games(game, seconds, number))
+        ours.append(_rates(game, seconds, number))
         if peer is not None:
             theirs.append(peer(seconds, number))
     decisions = median(rate for _, rate in ours)
@@ -53,29 +53,29 @@ def measure(game: Game[Any, Any], seconds: float = 1.0) -> Result:
         game=game.name,
         games_per_s=round(median(rate for rate, _ in ours), 1),
         decisions_per_s=round(decisions),
-        clone_us=round(_each(positions, lambda state: state.clone()), 2),
-        view_us=round(_each(positions, lambda state: state.view(state.asked[0].seat)), 2),
+        clone_us=round(_microseconds(positions, lambda state: state.clone()), 2),
+        view_us=round(_microseconds(positions, lambda state: state.view(state.asked[0].seat)), 2),
         peer="python-chess" if peer_rate else None,
         peer_per_s=round(peer_rate) if peer_rate else None,
         ratio=round(decisions / peer_rate, 2) if peer_rate else None,
     )
 
 
-def _games(game: Game[Any, Any], seconds: float, number: int) -> tuple[float, float]:
+def _rates(game: Game[Any, Any], seconds: float, number: int) -> tuple[float, float]:
     """Play random games for a while; return games and decisions per second."""
     pick = random.Random(number).random
-    played = decisions = 0
+    games = decisions = 0
     began = time.perf_counter()
     while (now := time.perf_counter()) - began < seconds:
-        state = game.start(seed=f"bench:{number}:{played}")
+        state = game.start(seed=f"bench:{number}:{games}")
         while state.asked:
             seat = state.asked[0].seat
             legal = state.legal(seat)
             if len(legal) > 1:
                 decisions += 1
             state.apply(legal[int(pick() * len(legal))], seat)
-        played += 1
-    return played / (now - began), decisions / (now - began)
+        games += 1
+    return games / (now - began), decisions / (now - began)
 
 
 def _chess() -> Callable[[float, int], float] | None:
@@ -116,12 +116,14 @@ def _positions(game: Game[Any, Any], wanted: int = 200) -> list[State]:
     return positions[:wanted]
 
 
-def _each(positions: list[State], act: Callable[[State], object], rounds: int = 20) -> float:
+def _microseconds(
+    positions: list[State], operation: Callable[[State], object], rounds: int = 20
+) -> float:
     """Return the median time of an operation over all positions, in microseconds."""
     times = []
     for _ in range(rounds):
         began = time.perf_counter()
         for state in positions:
-            act(state)
+            operation(state)
         times.append((time.perf_counter() - began) / len(positions) * 1e6)
     return median(times)

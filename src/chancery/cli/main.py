@@ -21,12 +21,12 @@ GOOD, REFUSED, USAGE = 0, 1, 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb; return the exit code."""
-    streams.mend()
+    streams.repair()
     typed = list(sys.argv[1:] if argv is None else argv)
     try:
         terminal = Terminal(_language(typed))
         code = _run(terminal, typed)
-        lost_output = streams.empty()
+        lost_output = streams.flush()
         return code if lost_output is None else _output_lost(terminal, lost_output, code)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -58,7 +58,7 @@ def _run(terminal: Terminal, typed: Sequence[str]) -> int:
         terminal.fail(error.text())
         return REFUSED
     except (streams.OutputLost, BrokenPipeError) as error:
-        streams.empty()
+        streams.flush()
         return _output_lost(terminal, error, GOOD)
     except OSError as error:
         problem = error.strerror or str(error)

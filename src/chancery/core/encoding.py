@@ -54,10 +54,10 @@ class Encoder:
         first = game.start(options, "").view(0)
         self._kinds = [kind.__name__ for kind in game.phases]
         self._seats = len(first.frame.seats)
-        known = type_hints(type(first))
-        self.fields = tuple(fields or (name for name in known if name not in FRAME))
+        hints = type_hints(type(first))
+        self.fields = tuple(fields or (name for name in hints if name not in FRAME))
         self._parts = [
-            (name, self._part(known[name], getattr(first, name))) for name in self.fields
+            (name, self._part(hints[name], getattr(first, name))) for name in self.fields
         ]
         labels = [f"{name}{label}" for name, part in self._parts for label in part.names]
         self.names = (*(f"seat.{name}" for name in first.frame.seats), *labels, *summary(first))
@@ -102,13 +102,13 @@ class Encoder:
     def _index(self, axis: Names, or_none: bool) -> _Part:
         n = self._seats if axis is SEATS else len(axis)
         columns = range(n) if axis is SEATS else axis.names
-        turned = axis is SEATS
+        from_reader = axis is SEATS
 
         def write(value: int, seat: int, row: list[int]) -> None:
             at = len(row)
             row.extend([0] * n)
             if value != NOBODY:
-                row[at + ((value - seat) % n if turned else value)] = 1
+                row[at + ((value - seat) % n if from_reader else value)] = 1
 
         return _Part(tuple(f".{name}" for name in columns), write)
 
@@ -118,14 +118,14 @@ class Encoder:
         cells = [""]
         for names in named:
             cells = [f"{cell}.{name}" for cell in cells for name in names]
-        turned = grid.axes[0] is SEATS
+        from_reader = grid.axes[0] is SEATS
         width = shape[1] if len(shape) > 1 else 1
         size = len(cells)
 
         def write(value: Sequence[int], seat: int, row: list[int]) -> None:
             if not value:  # empty for spectators
                 row.extend([0] * size)
-            elif turned and seat:
+            elif from_reader and seat:
                 row.extend(value[seat * width :])
                 row.extend(value[: seat * width])
             else:

@@ -156,7 +156,7 @@ class _Option(NamedTuple):
     flags: int
 
 
-class _At(NamedTuple):
+class _Position(NamedTuple):
     """A position of a search: who plays, both hands as integers, and what is left of a text."""
 
     side: int
@@ -165,12 +165,12 @@ class _At(NamedTuple):
     behind: int
     flags: int
 
-    def after(self, option: _Option) -> _At:
+    def after(self, option: _Option) -> _Position:
         """Return the position after a card (§7.4)."""
         ahead = option.points - self.behind
         if ahead < 0:
-            return _At(self.side, option.hand, self.other, -ahead, option.flags)
-        return _At(1 - self.side, self.other, option.hand, ahead, option.flags)
+            return _Position(self.side, option.hand, self.other, -ahead, option.flags)
+        return _Position(1 - self.side, self.other, option.hand, ahead, option.flags)
 
 
 class Solver:
@@ -183,8 +183,8 @@ class Solver:
     def __init__(self, duel: Duel, most: int = MOST) -> None:
         self.duel, self._most = duel, most
         self.searched = 0
-        self._table: dict[_At, tuple[int, int]] = {}
-        self._best: dict[_At, _Option] = {}
+        self._table: dict[_Position, tuple[int, int]] = {}
+        self._best: dict[_Position, _Option] = {}
         self._hands: dict[int, _Hand] = {}
         self._fits: dict[tuple[int, int, int], int] = {}
         armies = duel.armies
@@ -201,7 +201,9 @@ class Solver:
             army.reserves + sum(1 << _BITS * value for value in army.suited) for army in armies
         ]
         flags = _FIRST * any(a.first for a in armies) + _DUTY * any(a.must for a in armies)
-        self._start = _At(duel.side, hands[duel.side], hands[1 - duel.side], duel.behind, flags)
+        self._start = _Position(
+            duel.side, hands[duel.side], hands[1 - duel.side], duel.behind, flags
+        )
 
     @property
     def exact(self) -> bool:
@@ -215,49 +217,53 @@ class Solver:
         If there are more it can win the fight, whatever the other side does, unless a text of
         fate matters.
         """
-        at = self._start
-        return self._hand(at.own).total - at.behind - self._hand(at.other).total
+        position = self._start
+        return self._hand(position.own).total - position.behind - self._hand(position.other).total
 
     def values(self) -> dict[Ply, int]:
         """Return the value of the fight after each choice."""
-        at = self._start
-        values = {option.ply: self._worth(at, option) for option in self._options(at)}
-        if self._may_stop(at):
-            values[STOP] = -self._costs[at.side][at.behind]
-        return {ply: value - at.behind for ply, value in values.items()}
+        position = self._start
+        values = {option.ply: self._worth(position, option) for option in self._options(position)}
+        if self._may_stop(position):
+            values[STOP] = -self._costs[position.side][position.behind]
+        return {ply: value - position.behind for ply, value in values.items()}
 
     def solution(self, begun: Ply | None = None) -> Solution:
         """Return the best line, or the best one that begins with a choice.
 
         Of equal choices giving up is preferred, then cards that keep the right to play.
         """
-        at, line, is_own = self._start, [], True
-        value = self._value(at)
+        position, line, is_own = self._start, [], True
+        value = self._value(position)
         if begun is not None:
-            value = self.values()[begun] + at.behind
+            value = self.values()[begun] + position.behind
         while True:
-            option = self._choice(at, begun)
-            is_own = is_own and at.side == self.duel.side
+            option = self._choice(position, begun)
+            is_own = is_own and position.side == self.duel.side
             if is_own:
                 line.append(STOP if option is None else option.ply)
             if option is None:
-                end = End(at.side, at.behind)
+                end = End(position.side, position.behind)
                 return Solution(value - self.duel.behind, tuple(line), end, self.exact)
-            is_own = is_own and option.points < at.behind
-            at, begun = at.after(option), None
+            is_own = is_own and option.points < position.behind
+            position, begun = position.after(option), None
 
-    def _choice(self, at: _At, begun: Ply | None) -> _Option | None:
+    def _choice(self, position: _Position, begun: Ply | None) -> _Option | None:
         """Return the best card; None: to give up."""
-        options = self._options(at)
+        options = self._options(position)
         if begun is not None:
             return next((option for option in options if option.ply == begun), None)
-        value = self._value(at)
-        if not options or (self._may_stop(at) and -self._costs[at.side][at.behind] >= value):
+        value = self._value(position)
+        if not options or (
+            self._may_stop(position) and -self._costs[position.side][position.behind] >= value
+        ):
             return None
-        keeping = [option for option in options if option.points < at.behind]
-        passing = [option for option in reversed(options) if option.points >= at.behind]
+        keeping = [option for option in options if option.points < position.behind]
+        passing = [option for option in reversed(options) if option.points >= position.behind]
         ranked = sorted((*keeping, *passing), key=lambda option: option.waste)
-        return next((option for option in ranked if self._reaches(at, option, value)), ranked[0])
+        return next(
+            (option for option in ranked if self._reaches(position, option, value)), ranked[0]
+        )
 
     # -- rules -----------------------------------------------------------------------------
 
@@ -267,75 +273,75 @@ class Solver:
             hand = self._hands[cards] = _Hand(cards, self.duel.most)
         return hand
 
-    def _may_stop(self, at: _At) -> bool:
+    def _may_stop(self, position: _Position) -> bool:
         """Return whether a side may give up: not at zero with the suit (§7.7), nor under §fate
         7♦."""
-        hand = self._hand(at.own)
-        if not at.behind and hand.suited:
+        hand = self._hand(position.own)
+        if not position.behind and hand.suited:
             return False
-        bound = at.flags & _DUTY and self.duel.armies[at.side].must
+        bound = position.flags & _DUTY and self.duel.armies[position.side].must
         return not (bound and hand.options)
 
-    def _options(self, at: _At) -> Sequence[_Option]:
+    def _options(self, position: _Position) -> Sequence[_Option]:
         """Return the cards that may be played: first those that end a deficit, Reserves last."""
-        hand = self._hand(at.own)
-        options = hand.at(at.behind)
+        hand = self._hand(position.own)
+        options = hand.options_at(position.behind)
         if self.plain:
             return options
-        army = self.duel.armies[at.side]
+        army = self.duel.armies[position.side]
         if army.doubles:
             twice = [_twice(option) for option in options if option.ply.card == DOUBLED]
             options = [*twice, *options]
-        bound = at.flags & _DUTY and army.must
+        bound = position.flags & _DUTY and army.must
         least = 1
-        if bound and self.duel.strict and hand.total > at.behind:
-            least = RESERVE_WORTH + 1 - hand.total + at.behind
-        first = army.first if at.flags & _FIRST else 0
-        found = []
+        if bound and self.duel.strict and hand.total > position.behind:
+            least = RESERVE_WORTH + 1 - hand.total + position.behind
+        first = army.first if position.flags & _FIRST else 0
+        usable = []
         for ply, points, waste, cards, _ in options:
             if not ply.card and points < least:
                 continue
             added = -points if first == NOTHING else first
-            flags = at.flags & ~_FIRST if first else at.flags
-            if bound and points > at.behind:
+            flags = position.flags & ~_FIRST if first else position.flags
+            if bound and points > position.behind:
                 flags &= ~_DUTY
-            found.append(_Option(ply, points + added, waste - added, cards, flags))
-        return found
+            usable.append(_Option(ply, points + added, waste - added, cards, flags))
+        return usable
 
     # -- search ----------------------------------------------------------------------------
 
-    def _value(self, at: _At) -> int:
+    def _value(self, position: _Position) -> int:
         """Return the value of a position, narrowed down by null windows."""
         low, high = -_INFINITE, _INFINITE
-        guess = -self._costs[at.side][at.behind]
+        guess = -self._costs[position.side][position.behind]
         while low < high:
             beta = guess + 1 if guess == low else guess
-            guess = self._search(at, beta)
+            guess = self._search(position, beta)
             if guess < beta:
                 high = guess
             else:
                 low = guess
         return guess
 
-    def _worth(self, at: _At, option: _Option) -> int:
+    def _worth(self, position: _Position, option: _Option) -> int:
         """Return the value of a position after a card."""
-        after = at.after(option)
+        after = position.after(option)
         value = self._value(after)
-        return (value if after.side == at.side else -value) - option.waste
+        return (value if after.side == position.side else -value) - option.waste
 
-    def _reaches(self, at: _At, option: _Option, value: int) -> bool:
+    def _reaches(self, position: _Position, option: _Option, value: int) -> bool:
         """Return whether a position is worth at least so much after a card."""
-        after, wanted = at.after(option), value + option.waste
-        if after.side == at.side:
+        after, wanted = position.after(option), value + option.waste
+        if after.side == position.side:
             return self._search(after, wanted) >= wanted
         return -self._search(after, 1 - wanted) >= wanted
 
-    def _search(self, at: _At, beta: int) -> int:
+    def _search(self, position: _Position, beta: int) -> int:
         """Return a bound of the value: an upper one if it is below `beta`, otherwise a lower."""
-        side, own_cards, other_cards, behind, _ = at
+        side, own_cards, other_cards, behind, _ = position
         hand, costs = self._hand(own_cards), self._costs[side]
         low, high = -_INFINITE, _INFINITE
-        if self._may_stop(at):
+        if self._may_stop(position):
             low = -costs[behind]
             if low >= beta or not own_cards:
                 return low
@@ -354,7 +360,7 @@ class Solver:
                 return low
             if high < beta:
                 return high
-        bounds = self._table.get(at)
+        bounds = self._table.get(position)
         if bounds is not None:
             low, high = max(low, bounds[0]), min(high, bounds[1])
             if low >= beta:
@@ -365,11 +371,11 @@ class Solver:
         if self.searched > self._most:
             return low if low > -_INFINITE else 0
         best = low
-        options = self._options(at)
-        if at in self._best:
-            options = [self._best[at], *options]
+        options = self._options(position)
+        if position in self._best:
+            options = [self._best[position], *options]
         for option in options:
-            after, waste = at.after(option), option.waste
+            after, waste = position.after(option), option.waste
             if after.side == side:
                 value = self._search(after, beta + waste) - waste
             else:
@@ -377,9 +383,9 @@ class Solver:
             if value > best:
                 best = value
                 if best >= beta:
-                    self._best[at] = option
+                    self._best[position] = option
                     break
-        self._table[at] = (low, min(best, high)) if best < beta else (best, high)
+        self._table[position] = (low, min(best, high)) if best < beta else (best, high)
         return best
 
     def _fit(self, side: int, cards: int, behind: int) -> int:
@@ -403,7 +409,7 @@ class Solver:
 class _Hand:
     """A hand that occurs in a search, with what can be said of it alone."""
 
-    __slots__ = ("_at", "options", "reserves", "suited", "sums", "total")
+    __slots__ = ("_sorted", "options", "reserves", "suited", "sums", "total")
 
     def __init__(self, cards: int, most: int) -> None:
         self.reserves = cards & _MASK
@@ -419,15 +425,15 @@ class _Hand:
             self.options += [
                 _Option(Ply(0, v), v, most - v, cards - 1, 0) for v in range(most, 0, -1)
             ]
-        self._at: dict[int, list[_Option]] = {}
+        self._sorted: dict[int, list[_Option]] = {}
 
-    def at(self, behind: int) -> list[_Option]:
+    def options_at(self, behind: int) -> list[_Option]:
         """Return all options, first those that end a deficit."""
-        options = self._at.get(behind)
+        options = self._sorted.get(behind)
         if options is None:
             passing = [option for option in self.options if option.points >= behind]
             keeping = [option for option in self.options if option.points < behind]
-            options = self._at[behind] = passing + keeping
+            options = self._sorted[behind] = passing + keeping
         return options
 
 
@@ -505,40 +511,40 @@ def _army(
     troops: Sequence[int],
     hands: Sequence[Sequence[int]],
 ) -> Army:
-    asked = _asked(fight, side)
+    own_turn = _with_turn(fight, side)
     suited, reserves = _cards(board, fight, side, hands)
-    nation = asked.nation(side)
-    counts = asked.counts(board, RESERVE_WORTH)
+    nation = own_turn.nation(side)
+    counts = own_turn.counts(board, RESERVE_WORTH)
     return Army(
         suited,
         reserves,
         _losses_of(board, fight, side, troops[fight.general(side)]),
-        nation == PRUSSIA and asked.suit(board) == SPADES and board.holds(ELEVEN_DOUBLES),
+        nation == PRUSSIA and own_turn.suit(board) == SPADES and board.holds(ELEVEN_DOUBLES),
         counts - RESERVE_WORTH if counts else NOTHING,
-        asked.must_reach_positive(board),
+        own_turn.must_reach_positive(board),
     )
 
 
-def _asked(fight: Fight, side: int) -> Fight:
+def _with_turn(fight: Fight, side: int) -> Fight:
     """Return a fight as it is when a side has the right to play."""
-    asked = fight.copy()
-    assert isinstance(asked, Fight)
-    asked.side = side
-    return asked
+    copy = fight.copy()
+    assert isinstance(copy, Fight)
+    copy.side = side
+    return copy
 
 
 def _cards(
     board: Board, fight: Fight, side: int, hands: Sequence[Sequence[int]]
 ) -> tuple[tuple[int, ...], int]:
     """Return the values of the cards that a side may use, and the number of its Reserves."""
-    asked = _asked(fight, side)
-    suit, most = asked.suit(board), asked.ceiling(board)
+    own_turn = _with_turn(fight, side)
+    suit, ceiling = own_turn.suit(board), own_turn.ceiling(board)
     hand = hands[side]
     suited = tuple([
         VALUE[kind]
         for kind in (BY_SUIT[suit] if suit >= 0 else ())
         for _ in range(hand[kind])
-        if VALUE[kind] <= most
+        if VALUE[kind] <= ceiling
     ])  # fmt: skip
     return suited, sum(hand[kind] for kind in BY_SUIT[RESERVE])
 

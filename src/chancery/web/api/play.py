@@ -89,27 +89,27 @@ def questions(request: Request, slug: Slug) -> shapes.Questions:
     )
 
 
-def _own(at: Seated) -> str:
-    assert at.seat_name is not None
-    return at.seat_name
+def _seat_name(table: Seated) -> str:
+    assert table.seat_name is not None
+    return table.seat_name
 
 
-def _question(at: Seated) -> shapes.Question:
-    asked = at.asked
+def _question(table: Seated) -> shapes.Question:
+    asked = table.asked
     assert asked is not None
 
     def say(text: Text | None) -> str | None:
-        return None if text is None else at.say(text)
+        return None if text is None else table.say(text)
 
     return shapes.Question(
-        seat=_own(at),
+        seat=_seat_name(table),
         question=asked.name,
-        prompt=at.say(asked.prompt),
+        prompt=table.say(asked.prompt),
         rule=asked.rule,
         legal=[
             shapes.Choice(
                 action=choice.action.text,
-                label=at.say(choice.label),
+                label=table.say(choice.label),
                 group=say(choice.group),
                 closing=choice.closing,
                 final=choice.final,
@@ -117,8 +117,8 @@ def _question(at: Seated) -> shapes.Question:
             )
             for choice in asked.choices
         ],
-        undo=at.undo,
-        half_made=at.draft_length,
+        undo=table.undo,
+        half_made=table.draft_length,
     )
 
 
@@ -128,7 +128,7 @@ def legal(request: Request, slug: Slug, seat: OwnSeat = None) -> shapes.Legal:
     place = place_of_caller(request, slug, seat)
     name = feeds.questions(place).get(place.acting_seat())
     return shapes.Legal(
-        seat=_own(place.seated),
+        seat=_seat_name(place.seated),
         question=name,
         legal=[] if name is None else [action.text for action in place.seated.legal],
     )
@@ -291,7 +291,7 @@ def _offers(place: Place) -> shapes.Offers:
     standing = place.seats[place.acting_seat()].standing
     seated = place.seated
     return shapes.Offers(
-        seat=_own(seated),
+        seat=_seat_name(seated),
         answers=[
             shapes.Offer(key=offer.key, label=seated.say(offer.label), given=offer.key in standing)
             for offer in seated.standing

@@ -62,7 +62,7 @@ def _general(name: str, language: str) -> list[dict[str, Any]]:
 
 
 def chapters(
-    game: Game[Any, Any], read: Sequence[Chapter], speaker: Speaker
+    game: Game[Any, Any], help_chapters: Sequence[Chapter], speaker: Speaker
 ) -> list[dict[str, Any]]:
     """Return the chapters of a help as the page shows them. A paragraph that an example or an
     exercise is about has its picture."""
@@ -76,27 +76,30 @@ def chapters(
     numbers = {  # of all pictures of the game, whatever is left out at a table
         paragraph.picture: number
         for number, paragraph in enumerate(
-            one for chapter in game.face.help() for one in chapter.paragraphs if one.picture
+            paragraph
+            for chapter in game.face.help()
+            for paragraph in chapter.paragraphs
+            if paragraph.picture
         )
     }
-    drawn: set[str] = set()  # each picture stands at the first paragraph that it belongs to
+    details_used: set[str] = set()  # each picture is shown with its first paragraph only
 
     def shown(paragraph: Paragraph) -> dict[str, Any]:
-        practised = [lessons[item] for item in paragraph.items if item in lessons]
-        walked = [one for item in paragraph.items for one in examples.get(item, ())]
-        pictures = [reverse("example-picture", args=[game.name, key]) for key, _ in walked]
-        pictures += [reverse("task", args=[game.name, key]) for key, _ in practised]
-        detail = next((one for one in pictures[:1] if one not in drawn), "")
-        drawn.add(detail)
+        lessons_here = [lessons[item] for item in paragraph.items if item in lessons]
+        examples_here = [entry for item in paragraph.items for entry in examples.get(item, ())]
+        pictures = [reverse("example-picture", args=[game.name, key]) for key, _ in examples_here]
+        pictures += [reverse("task", args=[game.name, key]) for key, _ in lessons_here]
+        picture_address = pictures[0] if pictures and pictures[0] not in details_used else ""
+        details_used.add(picture_address)
         return {
             "rules": [(anchor(item), item) for item in paragraph.items],
             "text": speaker.say(paragraph.text),
             "picture": numbers.get(paragraph.picture),
             "caption": paragraph.picture and speaker.say(paragraph.picture.text),
             "height": paragraph.picture and _height(paragraph.picture),
-            "detail": detail,
-            "lessons": practised,
-            "examples": walked,
+            "detail": picture_address,
+            "lessons": lessons_here,
+            "examples": examples_here,
         }
 
     return [
@@ -106,7 +109,7 @@ def chapters(
             "id": chapter.key or f"chapter-{number}",
             "paragraphs": [shown(paragraph) for paragraph in chapter.paragraphs],
         }
-        for number, chapter in enumerate(read, 1)
+        for number, chapter in enumerate(help_chapters, 1)
     ]
 
 

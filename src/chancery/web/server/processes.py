@@ -24,7 +24,7 @@ FIRST = 0.5  # seconds before the first restart
 LONGEST = 60.0
 FORGIVEN = 60.0  # seconds of life that reset the pause
 HANGS = 180.0  # seconds without heartbeat
-LOOK = 0.5  # seconds between two checks
+CHECK_EVERY = 0.5  # seconds between two checks
 GONE = 10.0  # seconds without a living process until a helper counts as failed
 SILENT = 60.0  # the same for a process that sends no heartbeat
 
@@ -46,31 +46,33 @@ class Helper:
         self.process: BaseProcess | None = None
         self._pause = FIRST
         self._began = self._due = 0.0
-        self._beat = 0.0  # the latest heartbeat of any of its processes
-        self._pulse: Any = None
+        self._last_beat = 0.0  # the latest heartbeat of any of its processes
+        self._heartbeat: Any = None
 
     @property
     def failed(self) -> bool:
         """Whether it has done nothing for so long that a restart alone does not explain it."""
-        self._beat = max(self._beat, self._pulse.value if self._pulse.value > self._began else 0)
+        self._last_beat = max(
+            self._last_beat, self._heartbeat.value if self._heartbeat.value > self._began else 0
+        )
         lives = self.process is not None and self.process.is_alive()
-        return time.monotonic() - self._beat > (SILENT if lives else GONE)
+        return time.monotonic() - self._last_beat > (SILENT if lives else GONE)
 
     def start(self) -> None:
         """Start or restart the process, with a new heartbeat."""
         self._began = time.monotonic()
-        self._beat = self._beat or self._began
-        self._pulse = _spawn.Value("d", self._began, lock=False)
+        self._last_beat = self._last_beat or self._began
+        self._heartbeat = _spawn.Value("d", self._began, lock=False)
         self.process = _context().Process(
-            target=self._target, args=(self._pulse, *self._args), daemon=True
+            target=self._target, args=(self._heartbeat, *self._args), daemon=True
         )
         self.process.start()
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Kill the process if it hangs; restart it if it has ended and its pause is over."""
         now = time.monotonic()
         if self.process is not None and self.process.is_alive():
-            if now - self._pulse.value > HANGS:
+            if now - self._heartbeat.value > HANGS:
                 log.error(
                     "%s (process %d) does not respond and is killed", self.name, self.process.pid
                 )
@@ -113,17 +115,17 @@ class Supervisor:
     def _watch(self) -> None:
         while not self._stop.is_set():
             living = [helper.process for helper in self.helpers if helper.process is not None]
-            wait([process.sentinel for process in living], LOOK)
+            wait([process.sentinel for process in living], CHECK_EVERY)
             if self._stop.wait(0.05):
                 return
             for helper in self.helpers:
                 try:
-                    helper.look()
+                    helper.check()
                 except Exception:  # no room for another process: retried
                     log.exception("%s could not be supervised", helper.name)
             self.failed.value = sum(helper.failed for helper in self.helpers)
 
-    def restart_no_more(self) -> None:
+    def stop_restarting(self) -> None:
         """Leave helpers that end as they are, since all are about to."""
         self._stop.set()
 
@@ -131,7 +133,7 @@ class Supervisor:
         """Terminate all helpers and wait, for so many seconds at most."""
         self._stop.set()
         if self._thread.is_alive():
-            self._thread.join(LOOK + 1)
+            self._thread.join(CHECK_EVERY + 1)
         living = [helper.process for helper in self.helpers if helper.process is not None]
         for process in living:
             process.terminate()

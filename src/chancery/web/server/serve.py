@@ -332,7 +332,7 @@ def run(
             if "web" not in roles and port is not None:
                 status.begin(host, port)
             if "web" in roles and processes == 1:
-                connections.Server(config, drain, crew.restart_no_more).run([door])
+                connections.Server(config, drain, crew.stop_restarting).run([door])
             else:
                 threading.Event().wait()
     finally:

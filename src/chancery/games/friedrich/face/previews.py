@@ -137,7 +137,9 @@ def _end(view: FriedrichView, top: Movement) -> Text:
 
 def _supplies(view: FriedrichView, nation: int) -> list[Text]:
     """Name the stacks that will be turned over or lost if they stay where they are (§9.4)."""
-    hungry = [own for own in view.tops(nation) if not _supplied(view, nation, view.at[own])]
+    hungry = [
+        general for general in view.tops(nation) if not _supplied(view, nation, view.at[general])
+    ]
     notes = []
     for down, warning in ((0, _TURNED), (1, _STARVED)):
         generals = [g for top in hungry if view.down[top] == down for g in view.stack(top)]
