@@ -25,7 +25,7 @@ SET_UP = """(seat) => {
     bar.innerHTML = '<span class="playback-line"></span><button type="button">Skip</button>';
     document.body.append(bar);
     const slug = document.getElementById("replay").dataset.slug;
-    window.laidSteps = [];
+    window.shownSteps = [];
     window.moving = { shown: 0, told: 0, since: 0 };
     const glides = () => document.getAnimations().some(
         (one) => one instanceof CSSTransition && one.transitionProperty === "transform");
@@ -34,12 +34,12 @@ SET_UP = """(seat) => {
         call: async (path) => (await fetch(`/t/${slug}/${path}`)).json(),
         seat: () => seat,
         show: (frame) => {
-            lay(frame);
-            window.laidSteps.push(frame.step);
+            showFrame(frame);
+            window.shownSteps.push(frame.step);
             window.moving.shown += glides();
             window.moving.since = performance.now();
         },
-        tell: (frame, skipped) => {
+        addLines: (frame, skipped) => {
             // playback waits for no more than 2.5 s, which a busy machine can need for one frame
             const patient = performance.now() - window.moving.since < 2400;
             window.moving.told += !skipped && patient && glides();
@@ -68,7 +68,7 @@ def last(page: Page) -> int:
 
 
 def steps(page: Page) -> Any:
-    return page.evaluate("window.laidSteps")
+    return page.evaluate("window.shownSteps")
 
 
 def present(page: Page) -> str:
@@ -109,7 +109,7 @@ def test_lines_are_told_when_pieces_have_arrived(
         "async () => (await (await fetch('../frames?from=40&to=40')).json()).frames[0].told"
     )
     page.evaluate("(told) => void (window.done = window.playback.since(told))", told)
-    page.wait_for_function("() => window.laidSteps.length > 3", polling=20)  # of one march
+    page.wait_for_function("() => window.shownSteps.length > 3", polling=20)  # of one march
     page.evaluate("window.playback.skip()")
     assert page.evaluate("window.done") is True
     assert page.evaluate("window.moving.shown") > 0
@@ -121,7 +121,7 @@ def test_a_key_skips_playback(away: Page, key: str) -> None:
     away.evaluate("localStorage.setItem('pace', 'slow')")
     away.evaluate("void (window.done = window.playback.since(0))")
     away.wait_for_selector("#playback:not([hidden])")
-    away.wait_for_function("() => window.laidSteps.length > 0")
+    away.wait_for_function("() => window.shownSteps.length > 0")
     away.keyboard.press(key)
     assert away.evaluate("window.done") is True
     assert steps(away)[-1] == last(away)
@@ -134,7 +134,7 @@ def test_a_key_skips_playback(away: Page, key: str) -> None:
 def test_a_button_skips_playback(away: Page) -> None:
     away.evaluate("localStorage.setItem('pace', 'slow')")
     away.evaluate("void (window.done = window.playback.since(0))")
-    away.wait_for_function("() => window.laidSteps.length > 0")
+    away.wait_for_function("() => window.shownSteps.length > 0")
     away.evaluate("document.querySelector('#playback button').click()")
     assert away.evaluate("window.done") is True
     assert steps(away)[-1] == last(away)
@@ -179,7 +179,7 @@ def test_read_lines_are_not_played_again(away: Page) -> None:
     assert away.evaluate("(told) => window.playback.upTo(told)", lines) is True
     assert steps(away)[-1] == last(away)
     assert len(steps(away)) <= 3
-    away.evaluate("window.laidSteps.length = 0")
+    away.evaluate("window.shownSteps.length = 0")
     assert away.evaluate("(told) => window.playback.upTo(told)", lines) is False
     assert steps(away) == []
 

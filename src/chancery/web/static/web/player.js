@@ -2,117 +2,118 @@
 // played back after the reader was away or bots have moved (Playback).
 //
 // A frame is { step, told, own, lines: [{ number, html, level, tone }], parts: { live, ... } }: the
-// table at a step that the reader may see, the length of the story, whether the reader made the
-// move, and its new lines. Needs storage.js and morph.js.
+// table at a step that the reader may see. `told` is the number of the last line of the story,
+// `own` whether the reader made the move, `lines` what it adds to the story. Needs storage.js and
+// morph.js.
 "use strict";
 
-// Show the parts of a frame. `laid` caches the HTML of parts that nothing else changes, so that
+// Show the parts of a frame. `rendered` holds the HTML of parts that nothing else changes, so that
 // equal parts are not rendered again.
-const lay = ({ parts }, laid = null) => {
+const showFrame = ({ parts }, rendered = null) => {
   for (const [name, html] of Object.entries(parts)) {
-    const place = document.getElementById(`part-${name}`);
-    if (!place || laid?.get(name) === html) continue;
-    morph(place, html);
-    laid?.set(name, html);
+    const section = document.getElementById(`part-${name}`);
+    if (!section || rendered?.get(name) === html) continue;
+    morph(section, html);
+    rendered?.set(name, html);
   }
 };
 
 // The frames of one reader: `ask(from, to)` returns { last, frames }.
 const Frames = ({ ask }) => {
   const CHUNK = 25;
-  const MOST = 400; // kept: a long game is some ten megabytes
-  let kept = new Map();
-  let asked = new Map(); // by the first step of a chunk
+  const MOST = 400; // frames in the cache: a long game is some ten megabytes
+  let cache = new Map(); // by step
+  let requests = new Map(); // by the first step of a chunk
 
-  async function fetched(chunk) {
-    const mine = kept;
+  async function fetchChunk(chunk) {
+    const target = cache; // `forget` may replace it meanwhile
     // a response may have fewer frames than requested, to limit its size
     for (let from = chunk; from < chunk + CHUNK; ) {
-      const found = await ask(from, chunk + CHUNK - 1);
-      for (const frame of found.frames) mine.set(frame.step, frame);
-      from = found.frames.length ? found.frames.at(-1).step + 1 : Infinity;
-      if (from > found.last) break;
+      const answer = await ask(from, chunk + CHUNK - 1);
+      for (const frame of answer.frames) target.set(frame.step, frame);
+      from = answer.frames.length ? answer.frames.at(-1).step + 1 : Infinity;
+      if (from > answer.last) break;
     }
-    for (const step of mine.keys()) {
-      if (mine.size <= MOST) break;
+    for (const step of target.keys()) {
+      if (target.size <= MOST) break;
       if (step >= chunk && step < chunk + CHUNK) continue;
-      mine.delete(step); // the oldest first
-      asked.delete(step - (step % CHUNK));
+      target.delete(step); // the oldest first
+      requests.delete(step - (step % CHUNK));
     }
   }
 
   function load(step) {
     const chunk = step - (step % CHUNK);
-    if (!asked.has(chunk)) {
-      const mine = asked;
-      const coming = fetched(chunk).catch((error) => {
-        mine.delete(chunk);
+    if (!requests.has(chunk)) {
+      const current = requests;
+      const request = fetchChunk(chunk).catch((error) => {
+        current.delete(chunk);
         throw error;
       });
-      asked.set(chunk, coming);
+      requests.set(chunk, request);
     }
-    return asked.get(chunk);
+    return requests.get(chunk);
   }
 
   return {
     // The frame of a step if it is cached, or undefined.
-    at: (step) => kept.get(step),
+    at: (step) => cache.get(step),
     // The frame of a step, fetched if needed.
     get: async (step) => {
-      for (let from = null; !kept.has(step) && from !== kept; ) {
-        from = kept; // forgotten meanwhile: asked for once more
+      for (let tried = null; !cache.has(step) && tried !== cache; ) {
+        tried = cache; // if it is emptied meanwhile, the frame is requested once more
         await load(step);
       }
-      return kept.get(step);
+      return cache.get(step);
     },
     // Prefetch the frames after a step, in a direction.
     ahead: (step, direction, last) => {
       const next = step + direction * CHUNK;
-      for (const one of [step, Math.min(last, Math.max(0, next))]) load(one).catch(() => {});
+      for (const wanted of [step, Math.min(last, Math.max(0, next))]) load(wanted).catch(() => {});
     },
     // Empty the cache.
     forget: () => {
-      kept = new Map();
-      asked = new Map();
+      cache = new Map();
+      requests = new Map();
     },
   };
 };
 
 // Play back what happened since the reader last looked, deed by deed, with moving pieces.
 //
-//   const playback = Playback({ slug, call, seat, lead, show, tell, done });
-//     slug        of the table
-//     call(path)  asks the server at /t/SLUG/PATH: JSON, or an Error
-//     seat()      the seat looked through, or null
-//     lead(frame) bring the place of the next move into view; returns whether that takes a moment
-//     show(frame) put the parts of a frame on the page (`lay`)
-//     tell(frame, skipped)  put its lines into the story, when its pieces have arrived; may return a
-//                 promise to wait for
-//     done(skipped)  the playback has ended or was skipped
-//   await playback.upTo(told)     play everything after the last noted line up to the present, and
-//                                 note that the story was read to `told`
-//   await playback.since(number)  play the frames after this line of the story
-//   playback.behind(told)         whether `upTo` would play anything
-//   playback.note(told)           the story has been read to here; nothing is played
+//   const playback = Playback({ slug, call, seat, lead, show, addLines, done });
+//     slug        the slug of the table
+//     call(path)  requests /t/SLUG/PATH; returns JSON or throws an Error
+//     seat()      returns the seat through which the reader looks, or null
+//     lead(frame) brings the place of the next move into view; returns whether that takes a moment
+//     show(frame) puts the parts of a frame on the page (`showFrame`)
+//     addLines(frame, skipped)  adds its lines to the story when its pieces have arrived; may return
+//                 a promise to wait for
+//     done(skipped)  is called when the playback has ended or was skipped
+//   await playback.upTo(line)     play everything after the last noted line up to the present, and
+//                                 note that the story was read up to `line`
+//   await playback.since(line)    play the frames after this line of the story
+//   playback.behind(line)         return whether `upTo` would play anything
+//   playback.note(line)           note that the story has been read up to `line`; nothing is played
 //   playback.skip()               show the present at once, as Escape, Enter and the button do
-//   playback.playing()            whether something is being played now
-//   playback.hurries()            whether scenes close by themselves
+//   playback.playing()            return whether something is being played now
+//   playback.hurries()            return whether scenes close by themselves
 //
 // Both promises resolve to true if anything was played: then the page shows the present, whether it
 // was skipped or not. The pace is a setting of this browser: parts/playback.html has the bar with
 // the button (#playback), parts/pace.html the select (#pace).
-const Playback = ({ slug, call, seat, lead = () => false, show, tell = () => {}, done = () => {} }) => {
-  const PAUSES = { off: 0, quick: 1100, slow: 2400 }; // milliseconds that a deed is looked at
-  const LEAD = 450; // and the place where it begins
-  const GLIDE = 2500; // the longest that pieces move
+const Playback = ({ slug, call, seat, lead = () => false, show, addLines = () => {}, done = () => {} }) => {
+  const PAUSES = { off: 0, quick: 1100, slow: 2400 }; // milliseconds that a move is shown
+  const LEAD = 450; // milliseconds that the place where it begins is shown
+  const GLIDE = 2500; // milliseconds after which pieces are not waited for any longer
   const bar = document.getElementById("playback");
   const select = document.getElementById("pace");
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let running = null; // { skip, skipped }
 
   const pace = () => {
-    const chosen = Kept.get("pace");
-    return chosen in PAUSES ? chosen : still ? "off" : "quick";
+    const setting = Kept.get("pace");
+    return setting in PAUSES ? setting : still ? "off" : "quick";
   };
   const key = () => `told ${slug} ${seat() ?? "-"}`;
 
@@ -129,68 +130,68 @@ const Playback = ({ slug, call, seat, lead = () => false, show, tell = () => {},
     running.skip();
   }
 
-  // Wait until the pieces have moved, or the reader goes on; return whether any moved.
-  async function arrived(run) {
+  // Wait until the pieces have moved or the reader skips; return whether any moved.
+  async function piecesMoved(run) {
     const gliding = document
       .getAnimations()
-      .filter((one) => one instanceof CSSTransition && one.transitionProperty === "transform");
+      .filter((animation) => animation instanceof CSSTransition && animation.transitionProperty === "transform");
     if (!gliding.length) return false;
     const all = Promise.all(gliding.map(({ finished }) => finished.catch(() => {})));
     await Promise.race([all, pause(run, GLIDE)]);
     return true;
   }
 
-  // Name who moves; what he has done is told when the pieces have arrived.
-  const line = bar?.querySelector(".playback-line");
-  function name({ heading }) {
-    const over = bar?.querySelector(".playback-heading");
-    if (line) line.innerHTML = "";
-    if (!over) return;
-    over.innerHTML = heading?.html ?? over.dataset.heading;
-    over.className = `playback-heading ${heading?.tone ? `toned tone-${heading.tone}` : ""}`;
+  // The bar names the player who moves; it describes the move when the pieces have arrived.
+  const moveText = bar?.querySelector(".playback-line");
+  function showHeading({ heading }) {
+    const element = bar?.querySelector(".playback-heading");
+    if (moveText) moveText.innerHTML = "";
+    if (!element) return;
+    element.innerHTML = heading?.html ?? element.dataset.heading;
+    element.className = `playback-heading ${heading?.tone ? `toned tone-${heading.tone}` : ""}`;
   }
-  function say({ lines }) {
+  function showMove({ lines }) {
     const deeds = lines.filter(({ level }) => !level);
-    if (line) line.innerHTML = (deeds.at(-1) ?? lines.at(-1)).html;
+    if (moveText) moveText.innerHTML = (deeds.at(-1) ?? lines.at(-1)).html;
   }
 
   async function play(run, number) {
-    const eyes = seat();
-    const asked = (query) =>
-      call(`frames?${new URLSearchParams(eyes === null ? query : { ...query, seat: eyes })}`);
-    let found = await asked({ since: number });
-    while (found.frames.length) {
-      for (const frame of found.frames) {
-        if (seat() !== eyes) return;
-        const present = frame.step >= found.last;
+    const viewedSeat = seat();
+    const request = (query) =>
+      call(`frames?${new URLSearchParams(viewedSeat === null ? query : { ...query, seat: viewedSeat })}`);
+    let answer = await request({ since: number });
+    while (answer.frames.length) {
+      for (const frame of answer.frames) {
+        if (seat() !== viewedSeat) return;
+        const present = frame.step >= answer.last;
         if (run.skipped && !present) continue;
         const moves = frame.lines.length > 0 && !frame.own;
         // players know their own moves, and invisible ones need no pause
-        if (moves) name(frame);
+        if (moves) showHeading(frame);
         if (moves && !run.skipped && lead(frame)) await pause(run, LEAD);
         show(frame);
         run.shown = true;
-        const moved = moves && !run.skipped && (await arrived(run));
-        if (moves) say(frame);
-        const told = tell(frame, run.skipped);
+        const moved = moves && !run.skipped && (await piecesMoved(run));
+        if (moves) showMove(frame);
+        const isRead = addLines(frame, run.skipped);
         if (run.skipped || !moves) continue;
-        const seen = frame.lines.some(({ focus }) => focus.length > 0);
-        await pause(run, seen && !moved ? PAUSES[pace()] : PAUSES[pace()] / 2);
-        if (!run.skipped) await Promise.race([told, new Promise((stop) => (run.skip = stop))]);
+        const isOnBoard = frame.lines.some(({ focus }) => focus.length > 0);
+        await pause(run, isOnBoard && !moved ? PAUSES[pace()] : PAUSES[pace()] / 2);
+        if (!run.skipped) await Promise.race([isRead, new Promise((stop) => (run.skip = stop))]);
       }
-      const { step, told } = found.frames.at(-1);
-      if (step >= found.last) break;
-      found = await asked(run.skipped ? { from: found.last } : { since: told });
+      const { step, told: line } = answer.frames.at(-1);
+      if (step >= answer.last) break;
+      answer = await request(run.skipped ? { from: answer.last } : { since: line });
     }
   }
 
-  async function since(number) {
+  async function since(line) {
     if (running || pace() === "off") return false;
     const run = { skip: () => {}, skipped: false, shown: false };
     running = run;
     if (bar) bar.hidden = false;
     try {
-      await play(run, number);
+      await play(run, line);
     } catch {
       // the page itself reports the lost connection
     } finally {
@@ -201,20 +202,20 @@ const Playback = ({ slug, call, seat, lead = () => false, show, tell = () => {},
     return run.shown;
   }
 
-  async function upTo(told) {
-    if (running || document.hidden) return false; // whoever is not there is told later
+  async function upTo(line) {
+    if (running || document.hidden) return false; // played when the page is visible again
     const noted = Kept.get(key());
-    note(told);
-    return noted !== null && Number(noted) < told ? since(Number(noted)) : false;
+    note(line);
+    return noted !== null && Number(noted) < line ? since(Number(noted)) : false;
   }
   // Whether `upTo` would play anything.
-  const behind = (told) => {
+  const behind = (line) => {
     const noted = document.hidden || pace() === "off" ? null : Kept.get(key());
-    return noted !== null && Number(noted) < told;
+    return noted !== null && Number(noted) < line;
   };
 
-  function note(told) {
-    Kept.set(key(), told);
+  function note(line) {
+    Kept.set(key(), line);
   }
 
   bar?.querySelector("button").addEventListener("click", skip);
@@ -222,9 +223,9 @@ const Playback = ({ slug, call, seat, lead = () => false, show, tell = () => {},
     "keydown",
     (event) => {
       if (!running || (event.key !== "Escape" && event.key !== "Enter")) return;
-      if (event.key === "Enter" && event.target.closest("#scene")) return; // reads on
+      if (event.key === "Enter" && event.target.closest("#scene")) return; // turns its page
       event.preventDefault();
-      event.stopPropagation(); // it was meant for this, not for what has the focus
+      event.stopPropagation(); // the focused element must not react to it too
       skip();
     },
     true,

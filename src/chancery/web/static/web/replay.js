@@ -6,34 +6,34 @@
   const { slug, query, lost } = page.dataset;
   const last = Number(page.dataset.last);
   const seat = new URLSearchParams(query).get("seat");
-  const laid = new Map();
+  const rendered = new Map(); // HTML of the parts on the page
   let step = Number(page.dataset.step);
-  let shown = step; // what lies on the table; behind `step` while a frame is on its way
-  let before = null; // lines of the story at the step shown before
-  let told = null; // and at this one
+  let shown = step; // the step on the page; differs from `step` while its frame is being loaded
+  let lineBefore = null; // last line of the story at the step that was shown before
+  let lineShown = null; // last line of the story at the step that is shown
 
   async function call(path) {
-    const answer = await fetch(`/t/${slug}/${path}`, { headers: { Accept: "application/json" } });
-    const found = await answer.json();
-    if (!answer.ok) throw new Error(found.error);
-    return found;
+    const response = await fetch(`/t/${slug}/${path}`, { headers: { Accept: "application/json" } });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.error);
+    return answer;
   }
-  const eyed = (given) => new URLSearchParams(seat === null ? given : { ...given, seat });
+  const withSeat = (fields) => new URLSearchParams(seat === null ? fields : { ...fields, seat });
 
   const frames = Frames({
     ask: async (from, to) => {
-      const wanted = eyed({ from, to });
-      if ($("position").open) wanted.set("words", "");
-      const found = await call(`frames?${wanted}`);
+      const range = withSeat({ from, to });
+      if ($("position").open) range.set("words", "");
+      const answer = await call(`frames?${range}`);
       // at the end of a game all steps become visible, and their numbers change
-      if (found.over !== (page.dataset.over === "yes")) location.reload();
-      return found;
+      if (answer.over !== (page.dataset.over === "yes")) location.reload();
+      return answer;
     },
   });
 
   // -- showing -----------------------------------------------------------------------------
-  // The slider and the curve follow at once; the board follows as frames arrive: one request at a
-  // time, however far the slider is dragged meanwhile.
+  // The slider and the curve move at once. The board follows when frames arrive, with one request at
+  // a time, even if the slider is dragged far.
   let going = null;
   function go(to, playing = false) {
     step = Math.max(0, Math.min(last, to));
@@ -80,8 +80,8 @@
   }
 
   function show(frame) {
-    lay(frame, laid);
-    [before, told] = [told, frame.told];
+    showFrame(frame, rendered);
+    [lineBefore, lineShown] = [lineShown, frame.told];
     shown = frame.step;
     read();
     follow();
@@ -118,10 +118,10 @@
     const scene = document.querySelector(".scene"); // a game without a board has none
     scene?.classList.toggle("with-duel", stage?.matches(".duel") ?? false);
     const items = [...document.querySelectorAll(`#part-analysis li[data-step="${shown}"]`)];
-    const meant = [stage ?? [], items].flat().flatMap((one) => one.dataset.focus.split(" "));
-    const now = [stage?.id ?? "", ...meant].join(" ").trim();
-    if (now !== focus && (now || focus !== null)) Board.glide(meant.filter(Boolean));
-    focus = now;
+    const places = [stage ?? [], items].flat().flatMap(({ dataset }) => dataset.focus.split(" "));
+    const newFocus = [stage?.id ?? "", ...places].join(" ").trim();
+    if (newFocus !== focus && (newFocus || focus !== null)) Board.glide(places.filter(Boolean));
+    focus = newFocus;
     markItems(items);
   }
 
@@ -133,18 +133,18 @@
     if (order) order.hidden = false;
   }
   function chanceAt(at, number) {
-    const place = points.findIndex(([length]) => length > at);
-    const [to, there] = points.at(place);
-    const [from, here] = points[place - 1] ?? points.at(place);
+    const index = points.findIndex(([length]) => length > at);
+    const [to, after] = points.at(index);
+    const [from, before] = points[index - 1] ?? points.at(index);
     const part = to === from ? 0 : (at - from) / (to - from);
-    return here[number] + (there[number] - here[number]) * part;
+    return before[number] + (after[number] - before[number]) * part;
   }
 
   function markItems(items) {
-    for (const one of document.querySelectorAll("#part-analysis li[data-step]")) {
-      const now = items.includes(one);
-      if (now && !one.classList.contains("now")) one.scrollIntoView({ block: "nearest" });
-      one.classList.toggle("now", now);
+    for (const item of document.querySelectorAll("#part-analysis li[data-step]")) {
+      const isCurrent = items.includes(item);
+      if (isCurrent && !item.classList.contains("now")) item.scrollIntoView({ block: "nearest" });
+      item.classList.toggle("now", isCurrent);
     }
     for (const dot of document.querySelectorAll(".curve .dot"))
       dot.classList.toggle("now", Number(dot.dataset.step) === shown);
@@ -161,20 +161,20 @@
   });
   analysis?.addEventListener("change", ({ target }) => {
     const list = analysis.querySelector(".slips");
-    const place = (one) => Number(one.dataset[target.value]);
-    list.append(...[...list.children].sort((one, other) => place(one) - place(other)));
+    const rank = (item) => Number(item.dataset[target.value]);
+    list.append(...[...list.children].sort((first, second) => rank(first) - rank(second)));
   });
 
   // Poll an analysis in progress until it is done.
   async function look() {
     if (document.hidden) return later();
     try {
-      const found = await call(`analysis/progress?${eyed({ step })}`);
-      lay(found);
+      const answer = await call(`analysis/progress?${withSeat({ step })}`);
+      showFrame(answer);
       readCurve();
       point();
       follow();
-      if (!found.waits) return;
+      if (!answer.waits) return;
     } catch {
       // the next poll may succeed
     }
@@ -202,8 +202,8 @@
   const perPage = Number(page.dataset.lines);
   const lastPage = Math.floor(Math.max(0, Number(page.dataset.told) - 1) / perPage);
   const pageOf = (number) => Math.floor(Math.max(0, number - 1) / perPage);
-  let firstHere = Number(page.dataset.story); // pages in the list
-  let lastHere = firstHere;
+  let firstLoaded = Number(page.dataset.story); // of the pages in the list
+  let lastLoaded = firstLoaded;
   let loading = null;
 
   const lineOf = ({ step: at, number, html, undone, level, tone }) => {
@@ -219,21 +219,21 @@
 
   // Put a page of the story into the list: beside the others, or instead of them.
   async function load(number) {
-    if (loading || (number >= firstHere && number <= lastHere)) return;
-    loading = call(`story/${number}?${eyed({})}`);
+    if (loading || (number >= firstLoaded && number <= lastLoaded)) return;
+    loading = call(`story/${number}?${withSeat({})}`);
     try {
-      const found = (await loading).lines.map(lineOf);
-      if (number === lastHere + 1) {
-        list.append(...found);
-        lastHere = number;
-      } else if (number === firstHere - 1) {
+      const lines = (await loading).lines.map(lineOf);
+      if (number === lastLoaded + 1) {
+        list.append(...lines);
+        lastLoaded = number;
+      } else if (number === firstLoaded - 1) {
         const below = list.scrollHeight - list.scrollTop;
-        list.prepend(...found);
+        list.prepend(...lines);
         list.scrollTop = list.scrollHeight - below;
-        firstHere = number;
+        firstLoaded = number;
       } else {
-        list.replaceChildren(...found);
-        firstHere = lastHere = number;
+        list.replaceChildren(...lines);
+        firstLoaded = lastLoaded = number;
       }
     } finally {
       loading = null;
@@ -260,20 +260,21 @@
   // Mark the lines of this step and bring the last one into view.
   async function read() {
     const aim = shown;
-    const wanted = told === null ? firstHere : pageOf(told);
+    const storyPage = lineShown === null ? firstLoaded : pageOf(lineShown);
     while (loading) await loading.catch(() => {});
-    await load(wanted).catch((error) => problem(error.message));
-    if (aim !== shown) return; // somewhere else by now
-    const line = markLines();
-    if (!line) return;
-    list.scrollTop = line.offsetTop - list.offsetTop - (list.clientHeight - line.offsetHeight) / 2;
+    await load(storyPage).catch((error) => problem(error.message));
+    if (aim !== shown) return; // another step is shown by now
+    const newest = markLines();
+    if (!newest) return;
+    const middle = newest.offsetTop - list.offsetTop - (list.clientHeight - newest.offsetHeight) / 2;
+    list.scrollTop = middle;
   }
 
   list.addEventListener("scroll", () => {
     const near = list.clientHeight;
-    if (list.scrollTop < near && firstHere > 0) load(firstHere - 1).catch(() => {});
-    else if (list.scrollHeight - list.scrollTop - list.clientHeight < near && lastHere < lastPage)
-      load(lastHere + 1).catch(() => {});
+    if (list.scrollTop < near && firstLoaded > 0) load(firstLoaded - 1).catch(() => {});
+    else if (list.scrollHeight - list.scrollTop - list.clientHeight < near && lastLoaded < lastPage)
+      load(lastLoaded + 1).catch(() => {});
   });
 
   // -- navigation --------------------------------------------------------------------------
@@ -301,11 +302,11 @@
     });
   }
   const turnAt = (at) => {
-    const place = begins.findLastIndex((one) => one <= at);
-    return place < 0 ? "" : turns.options[place + 1].text;
+    const index = begins.findLastIndex((begin) => begin <= at);
+    return index < 0 ? "" : turns.options[index + 1].text;
   };
-  const turnAfter = () => begins.find((one) => one > step) ?? last;
-  const turnBefore = () => begins.findLast((one) => one < step) ?? 0;
+  const turnAfter = () => begins.find((begin) => begin > step) ?? last;
+  const turnBefore = () => begins.findLast((begin) => begin < step) ?? 0;
 
   const keys = {
     ArrowLeft: () => go(step - 1),
@@ -360,12 +361,12 @@
     });
   $("copy-link").addEventListener("click", async () => {
     const link = location.origin + address(step);
-    const place = $("copied");
+    const message = $("copied");
     try {
       await navigator.clipboard.writeText(link);
-      place.textContent = place.dataset.said;
+      message.textContent = message.dataset.said;
     } catch {
-      place.textContent = link; // not allowed here: to be copied by hand
+      message.textContent = link; // copying is not allowed: the reader can do it by hand
     }
   });
   $("position").addEventListener("toggle", () => {
@@ -375,11 +376,12 @@
   });
   document.addEventListener("unfolded", read);
   const overlays = Overlays({
-    call: (given) => call(`replay/${shown}/${given}`),
+    call: (part) => call(`replay/${shown}/${part}`),
     seat: () => seat,
-    since: () => before,
+    since: () => lineBefore,
   });
-  for (const one of document.querySelectorAll(".steps [hidden]:not(#problem), #copy-link")) one.hidden = false;
+  for (const control of document.querySelectorAll(".steps [hidden]:not(#problem), #copy-link"))
+    control.hidden = false;
   readCurve();
   if (analysis && page.dataset.waits === "yes") later();
   read();

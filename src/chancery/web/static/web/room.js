@@ -3,29 +3,29 @@
 (() => {
   const room = document.getElementById("room");
   const { slug, invitation, token, lost, taken, sure } = room.dataset;
-  const here = `/t/${slug}`;
+  const address = `/t/${slug}`;
   const JSON_ONLY = { Accept: "application/json" };
   let version = Number(room.dataset.version);
   let busy = false;
 
   // A refused form is answered by the same page at another address.
-  if (location.pathname !== here)
-    history.replaceState(null, "", invitation ? `${here}?invitation=${invitation}` : here);
+  if (location.pathname !== address)
+    history.replaceState(null, "", invitation ? `${address}?invitation=${invitation}` : address);
 
   function problem(text) {
-    const place = document.getElementById("room-problem");
-    place.textContent = text;
-    place.hidden = !text;
-    if (text) place.scrollIntoView({ block: "nearest" });
+    const element = document.getElementById("room-problem");
+    element.textContent = text;
+    element.hidden = !text;
+    if (text) element.scrollIntoView({ block: "nearest" });
   }
 
   async function call(path, options) {
-    const answer = await fetch(`${here}/${path}`, options).catch(() => {
+    const response = await fetch(`${address}/${path}`, options).catch(() => {
       throw new Error(lost);
     });
-    const found = await answer.json();
-    if (!answer.ok) throw new Error(found.error);
-    return found;
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.error);
+    return answer;
   }
   const send = (path, body) =>
     call(path, {
@@ -36,58 +36,58 @@
   const submit = (path, body) =>
     call(path, { method: "POST", headers: { ...JSON_ONLY, "X-CSRFToken": token }, body });
 
-  function fields(named) {
+  function formOf(values) {
     const form = new FormData();
-    for (const [name, value] of Object.entries(named)) form.set(name, value);
+    for (const [name, value] of Object.entries(values)) form.set(name, value);
     return form;
   }
 
   // -- showing ------------------------------------------------------------------------------
-  let picked = false; // a seat, by the reader himself
+  let hasPicked = false; // whether the reader has chosen a seat himself
   const chosen = () => room.querySelector("#join input[name=seat]:checked");
   async function refresh() {
-    const wanted = new URLSearchParams(invitation ? { invitation } : {});
-    if (new URLSearchParams(location.search).has("join")) wanted.set("join", "");
+    const query = new URLSearchParams(invitation ? { invitation } : {});
+    if (new URLSearchParams(location.search).has("join")) query.set("join", "");
     const seat = chosen();
-    if (seat) wanted.set("seat", seat.value);
-    const found = await call(`room?${wanted}`, { headers: JSON_ONLY });
-    if (found.go) {
-      location.assign(found.go);
+    if (seat) query.set("seat", seat.value);
+    const answer = await call(`room?${query}`, { headers: JSON_ONLY });
+    if (answer.go) {
+      location.assign(answer.go);
       return;
     }
-    show(found, seat);
+    show(answer, seat);
   }
-  function show(found, seat) {
-    version = found.version;
+  function show(answer, seat) {
+    version = answer.version;
     const open = [...room.querySelectorAll("details[open], form:not([hidden])")].map(({ id }) => id);
-    const told = document.getElementById("room-problem").textContent;
+    const problemShown = document.getElementById("room-problem").textContent;
     const lines = document.querySelectorAll("#talk-lines li").length;
-    morph(room, found.html);
+    morph(room, answer.html);
     for (const id of open.filter(Boolean)) {
-      const place = document.getElementById(id);
-      if (place?.matches("details")) place.open = true;
-      else if (place) place.hidden = false;
+      const element = document.getElementById(id);
+      if (element?.matches("details")) element.open = true;
+      else if (element) element.hidden = false;
     }
     // keep what this reader is choosing; the server decides the rest
     for (const option of room.querySelectorAll(".seat-menu option"))
       option.selected = option.defaultSelected;
-    problem(told.trim());
-    if (picked && seat && !seat.isConnected) problem(taken);
+    problem(problemShown.trim());
+    if (hasPicked && seat && !seat.isConnected) problem(taken);
     if (room.querySelector("#join") && !chosen()) {
       const next = room.querySelector("#join input[name=seat][checked]");
       if (next) next.checked = true;
     }
-    if (document.querySelectorAll("#talk-lines li").length > lines) toTheEnd();
-    dress();
+    if (document.querySelectorAll("#talk-lines li").length > lines) scrollTalk();
+    fillIn();
   }
-  function toTheEnd() {
+  function scrollTalk() {
     const list = document.getElementById("talk-lines");
     if (list) list.scrollTop = list.scrollHeight;
   }
-  const again = () => refresh().catch((error) => problem(error.message));
+  const tryRefresh = () => refresh().catch((error) => problem(error.message));
 
   // One request at a time; after a refusal the page shows the current state.
-  async function alone(doing) {
+  async function oneAtATime(doing) {
     if (busy) return;
     busy = true;
     problem("");
@@ -96,7 +96,7 @@
       if (go && (go !== location.pathname || location.search)) location.assign(go);
       else await refresh();
     } catch (error) {
-      await again();
+      await tryRefresh();
       problem(error.message);
     } finally {
       busy = false;
@@ -104,19 +104,19 @@
   }
 
   // -- choices ------------------------------------------------------------------------------
-  const company = (body) => alone(() => send("company", body));
+  const company = (body) => oneAtATime(() => send("company", body));
   room.addEventListener("click", ({ target }) => {
     const button = target.closest("button[data-company]");
     if (button) {
-      const { company: what, number, kind, fill } = button.dataset;
-      if (what === "off" && !confirm(sure)) return;
-      company({ do: what, number, kind, fill: fill !== undefined });
+      const { company: change, number, kind, fill } = button.dataset;
+      if (change === "off" && !confirm(sure)) return;
+      company({ do: change, number, kind, fill: fill !== undefined });
     }
     if (target.closest("#share")) share(target.closest("#share"));
   });
   room.addEventListener("change", ({ target }) => {
     if (target.matches("#join input[name=seat]")) {
-      picked = true;
+      hasPicked = true;
       problem("");
     }
     if (target.matches(".seat-menu")) {
@@ -124,12 +124,12 @@
       const byName = document.getElementById(`by-name-${number}`);
       byName.hidden = target.value !== "by-name";
       if (!byName.hidden) byName.elements.name.focus();
-      else if (target.value === "me") alone(() => submit("sit", fields({ seat: number })));
+      else if (target.value === "me") oneAtATime(() => submit("sit", formOf({ seat: number })));
       else company({ do: "arrange", number, kind: target.value });
     }
     const form = target.closest("#settings");
     if (form)
-      alone(() =>
+      oneAtATime(() =>
         submit("settings", new FormData(form)).catch((error) => {
           form.reset();
           throw error;
@@ -139,7 +139,7 @@
   room.addEventListener("submit", (event) => {
     const form = event.target;
     event.preventDefault();
-    if (form.matches("#join, .sit")) alone(() => submit("sit", new FormData(form)));
+    if (form.matches("#join, .sit")) oneAtATime(() => submit("sit", new FormData(form)));
     else if (form.matches(".by-name")) {
       const name = form.elements.name.value;
       form.hidden = true;
@@ -158,30 +158,31 @@
   }
   function share(button) {
     const url = document.getElementById("letter-link").value;
-    navigator.share({ title: button.dataset.title, url }).catch(() => {}); // thought better of it
+    navigator.share({ title: button.dataset.title, url }).catch(() => {}); // the reader has cancelled it
   }
 
-  // Remember a guest's name.
+  // Remember a guest's name in this browser.
   const NAME = "guest name";
   room.addEventListener("input", ({ target }) => {
     if (target.matches("#join-name, .naming [name=name]")) Kept.set(NAME, target.value);
   });
-  function dress() {
+  // Fill in what only this browser knows.
+  function fillIn() {
     for (const field of room.querySelectorAll("#join-name, .naming [name=name]"))
       if (!field.value && field !== document.activeElement) field.value = Kept.get(NAME) ?? "";
     const button = document.getElementById("share");
     if (button) button.hidden = !navigator.share;
   }
-  dress();
-  toTheEnd();
+  fillIn();
+  scrollTalk();
 
   Live.listen([slug], {
-    version: (_, newest) => newest !== version && !busy && again(),
+    version: (_, newest) => newest !== version && !busy && tryRefresh(),
     lost: () => problem(lost),
     found: () => {
       problem("");
-      again();
+      tryRefresh();
     },
   });
-  document.addEventListener("visibilitychange", () => !document.hidden && again());
+  document.addEventListener("visibilitychange", () => !document.hidden && tryRefresh());
 })();

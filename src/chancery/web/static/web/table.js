@@ -11,30 +11,30 @@
   // -- requests --------------------------------------------------------------------------
   async function call(path, body) {
     const options = { headers: { Accept: "application/json" }, credentials: "same-origin" };
-    const base = new Map(texts); // what differences are about, whatever comes meanwhile
+    const base = new Map(texts); // the texts that differences in the answer refer to
     if (body) {
       options.method = "POST";
       options.body = JSON.stringify({ shut: shut().join(" "), have: have(), ...body });
       options.headers["Content-Type"] = "application/json";
       options.headers["X-CSRFToken"] = table.dataset.token;
     }
-    const answer = await fetch(`/t/${slug}/${path}`, options).catch(() => {
+    const response = await fetch(`/t/${slug}/${path}`, options).catch(() => {
       throw new Error(table.dataset.lost);
     });
-    const found = await answer.json();
-    if (!answer.ok)
-      throw Object.assign(new Error(found.error), { rule: found.rule, status: answer.status });
-    for (const [name, part] of Object.entries(found.parts ?? {}))
-      found.parts[name] = put(part, base.get(name));
-    return found;
+    const answer = await response.json();
+    if (!response.ok)
+      throw Object.assign(new Error(answer.error), { rule: answer.rule, status: response.status });
+    for (const [name, part] of Object.entries(answer.parts ?? {}))
+      answer.parts[name] = assembled(part, base.get(name));
+    return answer;
   }
 
   // A section arrives as text, or as a difference: ranges (from, to) of the text sent before,
   // and new pieces.
-  const put = (part, before) =>
+  const assembled = (part, before) =>
     typeof part === "string"
       ? part
-      : part.map((one) => (typeof one === "string" ? one : before.slice(...one))).join("");
+      : part.map((piece) => (typeof piece === "string" ? piece : before.slice(...piece))).join("");
 
   // Tags of the sections that the page has: unchanged ones are not sent again, nor are acknowledged
   // scenes. Where the text was kept, a difference is enough.
@@ -54,32 +54,32 @@
   }
 
   // Show an error with its paragraph. A reason is shown until the next click.
-  const moment = (found) => found.question ?? found.version;
+  const moment = (page) => page.question ?? page.version;
   let reasonFor = null;
   function problem(text, rule) {
-    const place = $("problem");
-    place.textContent = text || "";
-    place.hidden = !text;
+    const element = $("problem");
+    element.textContent = text || "";
+    element.hidden = !text;
     reasonFor = null;
     if (!rule) return;
     const link = document.createElement("a");
     link.className = "rule";
     link.href = `${table.dataset.help}#${rule.replaceAll(" ", "_")}`;
     link.textContent = `§${rule}`;
-    place.append(" ", link);
+    element.append(" ", link);
   }
   const failed = (error) => {
-    if (error.status !== TAUGHT || !teacher.object(error.message)) problem(error.message, error.rule);
+    if (error.status !== TAUGHT || !teacher.showObjection(error.message)) problem(error.message, error.rule);
   };
-  const TAUGHT = 409; // a teacher would like to show something else
+  const TAUGHT = 409; // the teacher expects another action
 
   // One request at a time: a click while an answer is in flight was meant for another page.
-  async function alone(doing) {
+  async function oneAtATime(doing) {
     if (busy) return;
     busy = true;
     $("part-question").setAttribute("aria-busy", "true");
     problem("");
-    teacher.hush();
+    teacher.clearObjection();
     try {
       await doing();
     } finally {
@@ -92,15 +92,15 @@
   async function insist(path, body) {
     for (;;) {
       try {
-        const found = await call(path, body);
+        const page = await call(path, body);
         problem("");
-        return found;
+        return page;
       } catch (error) {
         if (error.status !== undefined) throw error;
         problem(error.message);
-        await new Promise((again) => {
-          setTimeout(again, 1500);
-          addEventListener("online", again, { once: true });
+        await new Promise((retry) => {
+          setTimeout(retry, 1500);
+          addEventListener("online", retry, { once: true });
         });
       }
     }
@@ -108,27 +108,27 @@
 
   // Returns whether it was played and the next question is to the same seat.
   async function act(actions) {
-    let went = false;
-    await alone(async () => {
+    let isPlayed = false;
+    await oneAtATime(async () => {
       try {
         const { question } = state;
-        scenes.acknowledgeAll(); // who goes on has seen what was shown
-        const taken = document.querySelector(
+        scenes.acknowledgeAll(); // acting implies that what was shown has been read
+        const button = document.querySelector(
           `#part-question [data-act="${CSS.escape(actions.at(-1))}"]`,
         );
-        if (taken) Herald.chose(wordsOf(taken));
+        if (button) Herald.chose(wordsOf(button));
         changed(await insist("act", { seat: String(seat), question, actions }));
-        went = true;
+        isPlayed = true;
       } catch (error) {
         failed(error);
         await refresh();
       }
     });
-    return went && state.asked.includes(seat);
+    return isPlayed && state.asked.includes(seat);
   }
 
   const undo = (whole) =>
-    alone(async () => {
+    oneAtATime(async () => {
       if (!state.undo) return;
       try {
         changed(await call("undo", { seat: String(seat), question: state.undo, whole }));
@@ -141,77 +141,77 @@
   // Take a chosen card back: the other cards of the choice are chosen again.
   async function putBack(card) {
     const before = state.question;
-    const left = card.dataset.back.split("|").filter(Boolean);
+    const others = card.dataset.back.split("|").filter(Boolean);
     await undo(true);
-    if (left.length && state.question !== before) await act(left);
+    if (others.length && state.question !== before) await act(others);
   }
 
   // Ask why an action is impossible, or what a click on a place may have meant.
-  async function why(wanted) {
-    const asked = moment(state);
-    let found = null;
-    await alone(async () => {
+  async function why(subject) {
+    const current = moment(state);
+    let result = null;
+    await oneAtATime(async () => {
       try {
-        const answer = await call("why", { seat: String(seat), ...wanted });
-        found = answer.why;
-        if (found) problem(found.error, found.rule);
-        reasonFor = found && asked;
-        if (answer.meant) found = { meant: answer.meant };
+        const answer = await call("why", { seat: String(seat), ...subject });
+        result = answer.why;
+        if (result) problem(result.error, result.rule);
+        reasonFor = result && current;
+        if (answer.meant) result = { meant: answer.meant };
       } catch (error) {
         failed(error);
-        found = error;
+        result = error;
       }
     });
-    return found;
+    return result;
   }
 
   // A response requested before an own action may be outdated: it is requested again.
-  function changed(found) {
-    wanted++;
+  function changed(page) {
+    latestRefresh++;
     playback.skip();
-    playback.note(found.told);
-    show(found);
-    if (asking) refresh();
+    playback.note(page.told);
+    show(page);
+    if (pending) refresh();
   }
 
   // Actions of others are played back at the reader's pace before the present is shown.
-  let latest = null;
-  async function present(found) {
-    latest = found;
-    coming = found.scenes ?? coming;
-    if (playback.playing()) return; // shown when that is at its end
+  let latest = null; // the page to show when the playback has ended
+  async function present(page) {
+    latest = page;
+    comingScenes = page.scenes ?? comingScenes;
+    if (playback.playing()) return; // it is shown at the end of the playback
     const before = state;
-    const older = await playback.upTo(found.told);
-    settle(older && state !== before); // an own action came between
+    const wasPlayed = await playback.upTo(page.told);
+    settle(wasPlayed && state !== before); // an own action came between
   }
-  function settle(older) {
-    const now = latest;
+  function settle(isOutdated) {
+    const page = latest;
     latest = null;
-    if (older) anew();
-    else if (now) show(now);
+    if (isOutdated) reloadSections();
+    else if (page) show(page);
   }
 
-  // Playback shows a move before its line in the story, and the story only so far.
-  let coming = state.scenes; // of the present
+  // Playback shows a move before its line in the story; later lines are not shown yet.
+  let comingScenes = state.scenes; // of the present
   const placesIn = ({ lines }) => lines.flatMap(({ focus, way }) => [...focus, ...way]);
   function leadTo(frame) {
     const moved = Board.follow(placesIn(frame));
     Marks.trace(frame.lines.find(({ way }) => way.length)?.way ?? []);
     return moved;
   }
-  function replayed(frame) {
+  function showMoment(frame) {
     table.classList.remove("is-unlaid");
-    lay(frame);
+    showFrame(frame);
   }
-  function recounted(frame, skipped) {
+  function addFrameLines(frame, skipped) {
     for (const line of frame.lines) addLine(line);
-    tellUpTo(frame.told);
+    showStoryUpTo(frame.told);
     toTheEnd(["log"]);
     if (skipped) return null; // nothing is left to acknowledge
-    scenes.tell({ seat, told: frame.told, scenes: coming.filter(({ last }) => last < frame.told) });
+    scenes.tell({ seat, told: frame.told, scenes: comingScenes.filter(({ last }) => last < frame.told) });
     return scenes.read();
   }
-  function caughtUpWith(skipped) {
+  function endPlayback(skipped) {
     table.classList.remove("is-behind", "is-unlaid");
     Marks.clear();
     Board.follow([]);
@@ -220,9 +220,9 @@
   // Add a line to the story; it replaces an earlier line of the same deed.
   function addLine({ first, number, html, level, tone, undone }) {
     const list = $("part-log").firstElementChild;
-    const known = [...list.children].filter(({ value }) => value >= first);
-    if (known.some(({ value }) => value >= number)) return;
-    for (const part of known) part.remove();
+    const replaced = [...list.children].filter(({ value }) => value >= first);
+    if (replaced.some(({ value }) => value >= number)) return;
+    for (const old of replaced) old.remove();
     const line = document.createElement("li");
     line.value = number;
     if (level) line.classList.add(`head-${level}`);
@@ -230,103 +230,102 @@
     line.innerHTML = undone === null ? html : `<s>${html}</s>`;
     list.append(line);
   }
-  function tellUpTo(last) {
+  function showStoryUpTo(last) {
     for (const line of document.querySelectorAll("#part-log li"))
       line.classList.toggle("to-come", line.value > last);
   }
 
   // The page shows another moment: all sections are requested.
-  function anew() {
+  function reloadSections() {
     for (const name of MORPHED) delete state.tags[name];
     refresh();
   }
 
-  let wanted = 0;
-  let asking = 0;
+  let latestRefresh = 0;
+  let pending = 0; // requests
   async function refresh() {
-    const turn = ++wanted;
-    asking++;
+    const number = ++latestRefresh;
+    pending++;
     const query = new URLSearchParams(seat === null ? {} : { seat });
     query.set("shut", shut().join(" "));
     query.set("have", have().join(" "));
     try {
-      const found = await call(`state?${query}`);
-      if (passed && turn === wanted) {
+      const page = await call(`state?${query}`);
+      if (passed && number === latestRefresh) {
         passed = false;
-        if (!found.open && !found.over) {
+        if (!page.open && !page.over) {
           seat = null; // behind the curtain
           refresh();
           return;
         }
       }
-      if (turn === wanted) await present(found);
+      if (number === latestRefresh) await present(page);
     } catch (error) {
-      if (error.status === 403) location.reload(); // the seat is somebody else's by now
+      if (error.status === 403) location.reload(); // somebody else has the seat now
       failed(error);
     } finally {
-      asking--;
+      pending--;
     }
   }
 
   // -- showing ---------------------------------------------------------------------------
   const MORPHED = new Set(["live", "panels", "hand", "stage"]); // pieces and cards glide
-  function show(found) {
-    if (found.version < state.version && found.seat === state.seat) return;
-    const seated = (one) => [one.started, one.away, one.own.length].join();
-    if (seated(found) !== seated(state)) {
-      location.reload(); // another page altogether
+  function show(page) {
+    if (page.version < state.version && page.seat === state.seat) return;
+    const seating = ({ started, away, own }) => [started, away, own.length].join();
+    if (seating(page) !== seating(state)) {
+      location.reload(); // the page has another structure now
       return;
     }
-    if (found.asked.length && !state.asked.length) Notify.turn(slug, table.dataset.turn);
-    const held = grip();
-    if (moment(found) !== moment(state)) {
+    if (page.asked.length && !state.asked.length) Notify.turn(slug, table.dataset.turn);
+    const focused = grip();
+    if (moment(page) !== moment(state)) {
       orders.end();
       hints.end();
       Dials.drop();
       Popup.close();
     }
-    if (reasonFor !== null && reasonFor !== moment(found)) problem("");
+    if (reasonFor !== null && reasonFor !== moment(page)) problem("");
     const before = state;
-    const had = state.tags;
-    const ends = atTheEnd(); // who reads at the end stays there; who has scrolled up, where he reads
-    if (found.asked.length && !state.asked.length) Sounds.play("turn");
-    state = { ...found, scenes: found.scenes ?? state.scenes };
-    coming = state.scenes;
-    document.title = found.title;
+    const oldTags = state.tags;
+    const listsAtEnd = atTheEnd(); // these are scrolled to the new end, others stay where they are
+    if (page.asked.length && !state.asked.length) Sounds.play("turn");
+    state = { ...page, scenes: page.scenes ?? state.scenes };
+    comingScenes = state.scenes;
+    document.title = page.title;
     unlight();
     // content of a closed drawer is loaded when it opens; nothing of another seat may remain
-    for (const name of DRAWERS.filter((one) => !(one in found.tags))) {
+    for (const name of DRAWERS.filter((drawer) => !(drawer in page.tags))) {
       texts.delete(name);
-      if (name === "position" || found.seat !== before.seat) $(`part-${name}`)?.replaceChildren();
+      if (name === "position" || page.seat !== before.seat) $(`part-${name}`)?.replaceChildren();
     }
-    for (const [name, html] of Object.entries(found.parts)) {
-      const place = $(`part-${name}`);
-      if (!place || found.tags[name] === had[name]) continue;
+    for (const [name, html] of Object.entries(page.parts)) {
+      const section = $(`part-${name}`);
+      if (!section || page.tags[name] === oldTags[name]) continue;
       texts.set(name, html);
-      if (MORPHED.has(name)) morph(place, html);
+      if (MORPHED.has(name)) morph(section, html);
       else {
-        const old = place.firstElementChild;
-        const scroll = old ? old.scrollTop : 0;
-        const ahead = place.querySelector("#standing")?.open; // who ticks several goes on
-        place.innerHTML = html;
-        if (ahead && $("standing")) $("standing").open = true;
-        if (place.firstElementChild) place.firstElementChild.scrollTop = scroll;
+        const scroll = section.firstElementChild?.scrollTop ?? 0;
+        const isOpen = section.querySelector("#standing")?.open; // for several answers in advance
+        section.innerHTML = html;
+        if (isOpen && $("standing")) $("standing").open = true;
+        if (section.firstElementChild) section.firstElementChild.scrollTop = scroll;
       }
     }
-    if (moment(found) !== moment(before)) $("part-question").parentElement.scrollTop = 0;
-    if (found.over) {
-      for (const one of document.querySelectorAll("[data-playing]")) one.hidden = true;
+    if (moment(page) !== moment(before)) $("part-question").parentElement.scrollTop = 0;
+    if (page.over) {
+      for (const element of document.querySelectorAll("[data-playing]")) element.hidden = true;
     }
-    if ((found.tags.talk ?? null) !== (had.talk ?? null)) heard();
+    if ((page.tags.talk ?? null) !== (oldTags.talk ?? null)) countTalk();
     dress();
-    if (found.over && !before.over) Board.whole();
-    toTheEnd(ends);
-    hold(held);
+    if (page.over && !before.over) Board.whole();
+    toTheEnd(listsAtEnd);
+    hold(focused);
     curtain();
     Herald.tell(seat);
     overlays.refresh();
-    const turn = Boolean(found.asked.length) !== Boolean(before.asked.length);
-    document.dispatchEvent(new CustomEvent("shown", { detail: { turn } }));
+    const isTurn = Boolean(page.asked.length) !== Boolean(before.asked.length);
+    document.dispatchEvent(new CustomEvent("shown", { detail: { turn: isTurn } }));
   }
 
   const lists = () => ["log", "talk"].map((name) => [name, $(`part-${name}`).firstElementChild]);
@@ -355,9 +354,9 @@
     light();
     sift();
     if (playback.playing()) return; // the board and the banner are of another moment
-    tellUpTo(Infinity);
+    showStoryUpTo(Infinity);
     follow();
-    teacher.tell(moment(state)); // what he points at is looked at, whatever else goes on
+    teacher.update(moment(state)); // last, since the board shows what the teacher points at
     scenes.tell(state);
   }
 
@@ -368,7 +367,7 @@
     // unless the reader has moved the board meanwhile
     const led = Board.led();
     rest();
-    teacher.tell(moment(state), led);
+    teacher.update(moment(state), led);
   }
   function rest() {
     duel = null;
@@ -384,59 +383,59 @@
 
   // Keep the keyboard focus: on the same element, or on the question.
   function grip() {
-    const one = document.activeElement;
-    const inside = one && one.closest("#orders, #part-question, #part-hand, #part-stage, #part-live");
-    if (!inside || one === inside) return null;
-    const { act: action, target } = one.dataset;
+    const focused = document.activeElement;
+    const inside = focused && focused.closest("#orders, #part-question, #part-hand, #part-stage, #part-live");
+    if (!inside || focused === inside) return null;
+    const { act: action, target } = focused.dataset;
     const selector = action
       ? `#part-question [data-act="${CSS.escape(action)}"]`
       : target
         ? `[data-target="${CSS.escape(target)}"].is-legal`
-        : one.id && `#${CSS.escape(one.id)}`;
-    return { one, selector };
+        : focused.id && `#${CSS.escape(focused.id)}`;
+    return { selector };
   }
-  let keyed = false; // by the keyboard, not by a mouse or a finger
+  let keyed = false; // the last input came from the keyboard
   document.addEventListener("keydown", () => (keyed = true), true);
   document.addEventListener("pointerdown", () => (keyed = false), true);
-  function hold(held) {
-    if (!keyed) return; // whoever points needs no mark of where the keyboard is
-    const now = document.activeElement;
+  function hold(former) {
+    if (!keyed) return; // with a pointer no element needs the focus
+    const active = document.activeElement;
     // an element that can no longer be reached by Tab loses the focus only later
-    const left = now === document.body || !now.matches("button, input, select, a, [tabindex]");
-    if (!held || !left) return;
+    const isLost = active === document.body || !active.matches("button, input, select, a, [tabindex]");
+    if (!former || !isLost) return;
     // a repeated Enter must neither undo anything nor confirm anything final
-    const same = held.selector && document.querySelector(held.selector);
+    const same = former.selector && document.querySelector(former.selector);
     const answers = "#part-question .actions :is(button, input, summary):not(#suggest)";
     const all = [same, ...document.querySelectorAll(answers)];
-    const place = all.find((one) => one?.checkVisibility() && !isFinal(one)); // not what is folded
-    (place ?? $("part-question")).focus({ preventScroll: true });
+    const next = all.find((element) => element?.checkVisibility() && !isFinal(element));
+    (next ?? $("part-question")).focus({ preventScroll: true });
   }
 
   // Count unread talk.
-  let unheard = 0;
+  let unread = 0;
   let lines = document.querySelectorAll("#part-talk li").length;
-  function heard() {
-    const now = document.querySelectorAll("#part-talk li").length;
-    if (now > lines && !$("talking").open) {
-      unheard += now - lines;
+  function countTalk() {
+    const count = document.querySelectorAll("#part-talk li").length;
+    if (count > lines && !$("talking").open) {
+      unread += count - lines;
       Sounds.play("talk");
     }
-    lines = now;
+    lines = count;
     badge();
   }
   function badge() {
-    $("talk-badge").textContent = unheard;
-    $("talk-badge").hidden = !unheard;
+    $("talk-badge").textContent = unread;
+    $("talk-badge").hidden = !unread;
   }
   $("talking").addEventListener("toggle", () => {
     if (!$("talking").open) return;
-    unheard = 0;
+    unread = 0;
     badge();
   });
 
   // Who plays: before the start, after a missed deadline, after the end.
   const company = (body) =>
-    alone(async () => {
+    oneAtATime(async () => {
       try {
         const { go } = await call("company", body);
         location.assign(go);
@@ -448,8 +447,8 @@
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button[data-company]");
     if (!button) return;
-    const { company: what, number, kind, fill } = button.dataset;
-    company({ do: what, number, kind, fill: fill !== undefined });
+    const { company: change, number, kind, fill } = button.dataset;
+    company({ do: change, number, kind, fill: fill !== undefined });
   });
   // Courses: another exercise, the same one again, or a game without a teacher.
   document.addEventListener("click", ({ target }) => {
@@ -457,11 +456,11 @@
     if (!button) return;
     const form = document.createElement("form");
     const { course } = button.dataset;
-    const sent = { csrfmiddlewaretoken: table.dataset.token };
-    if ("anew" in button.dataset) sent.anew = "yes";
+    const fields = { csrfmiddlewaretoken: table.dataset.token };
+    if ("anew" in button.dataset) fields.anew = "yes";
     form.method = "post";
     form.action = course ? `${table.dataset.learn}/begin/${course}` : `/t/${slug}/part`;
-    for (const [name, value] of Object.entries(sent)) {
+    for (const [name, value] of Object.entries(fields)) {
       const field = document.createElement("input");
       form.append(Object.assign(field, { type: "hidden", name, value }));
     }
@@ -472,8 +471,8 @@
     const form = event.target.closest("form[data-company]");
     if (!form) return;
     event.preventDefault();
-    const { company: what, kind } = form.dataset;
-    company({ do: what, kind, number: form.elements.number.value, name: form.elements.name.value });
+    const { company: change, kind } = form.dataset;
+    company({ do: change, kind, number: form.elements.number.value, name: form.elements.name.value });
   });
 
   // Remember closed panels.
@@ -494,17 +493,17 @@
   // Places on the board or in a panel can be clicked if an action has them as its target.
   const PLACES = ":is(#frame, #part-panels, #part-hand, #part-stage) [data-target]";
   const buttonsFor = (target) => buttons.get(target) ?? [];
-  let buttons = new Map(); // by what they are about
-  const ground = new Map(); // what never moves, by its name
+  let buttons = new Map(); // by target
+  const ground = new Map(); // elements that never move, by target
   for (const place of document.querySelectorAll("#ground [data-target]:not([data-aside])"))
     ground.set(place.dataset.target, place);
 
   // Whether a button, a dial or a place has only final answers.
-  function isFinal(one) {
-    const dial = one.closest(".dial");
+  function isFinal(element) {
+    const dial = element.closest(".dial");
     if (dial) return dial.querySelector(".final") !== null;
-    const able = buttonsFor(one.dataset.target);
-    return one.matches(".final") || (able.length > 0 && able.every(isFinal));
+    const answers = buttonsFor(element.dataset.target);
+    return element.matches(".final") || (answers.length > 0 && answers.every(isFinal));
   }
   const wordsOf = (button) => button.textContent.trim().replace(/\s+/g, " ");
   const dialOf = (button) => (button.matches(".turned") ? button.closest(".dial") : null);
@@ -523,23 +522,23 @@
     const staged = new Set();
     for (const card of document.querySelectorAll("#part-stage .stage-cards [data-target]"))
       staged.add(card.dataset.target);
-    for (const [target, some] of buttons)
-      for (const button of some) button.classList.toggle("staged", staged.has(target));
+    for (const [target, answers] of buttons)
+      for (const button of answers) button.classList.toggle("staged", staged.has(target));
     table.classList.toggle("has-cards", staged.size > 0);
     for (const piece of [...document.querySelectorAll(moving), ...still]) {
-      const able = buttonsFor(piece.dataset.target);
-      const again = staged.has(piece.dataset.target) && piece.closest("#part-hand");
-      if (!able.length || again) continue;
-      const label = able.map(calledBy).join(", ");
-      const given = { tabindex: "0", role: "button", "aria-label": label };
-      const own = Object.keys(given).map((name) => [name, piece.getAttribute(name)]);
-      for (const [name, value] of Object.entries(given)) piece.setAttribute(name, value);
+      const answers = buttonsFor(piece.dataset.target);
+      const isRepeated = staged.has(piece.dataset.target) && piece.closest("#part-hand");
+      if (!answers.length || isRepeated) continue;
+      const label = answers.map(calledBy).join(", ");
+      const attributes = { tabindex: "0", role: "button", "aria-label": label };
+      const own = Object.keys(attributes).map((name) => [name, piece.getAttribute(name)]);
+      for (const [name, value] of Object.entries(attributes)) piece.setAttribute(name, value);
       piece.classList.add("is-legal");
       lit.set(piece, own);
     }
     for (const card of document.querySelectorAll("#part-hand [data-back]")) {
-      const given = { tabindex: "0", role: "button", "aria-label": card.title };
-      for (const [name, value] of Object.entries(given)) card.setAttribute(name, value);
+      const attributes = { tabindex: "0", role: "button", "aria-label": card.title };
+      for (const [name, value] of Object.entries(attributes)) card.setAttribute(name, value);
     }
   }
 
@@ -604,18 +603,18 @@
   // Click on a place; with Shift, or a long press: one less, or choose how many.
   async function choose(target, spot, other = false) {
     if (orders.pick(target) || stepped(target, other)) return;
-    const able = buttonsFor(target);
-    const dial = able.length === 1 && dialOf(able[0]);
-    if (!able.length) {
-      const found = seat === null ? null : await why({ target });
-      if (found && found.meant && found.meant !== target) choose(found.meant, spot, other);
-    } else if (dial && Dials.adding(target)) Dials.add(dial, spot, other ? -1 : 1, send1);
-    else if (dial && adds(dial) && !other) Dials.add(dial, spot, 1, send1);
-    else if (dial && dial.checkVisibility()) dial.querySelector("input").focus(); // how many?
-    else if (!dial && able.length === 1) take(able[0], spot);
-    else if (!able.every(leads) || !(await begun(target))) offer(target, able, spot);
+    const answers = buttonsFor(target);
+    const dial = answers.length === 1 && dialOf(answers[0]);
+    if (!answers.length) {
+      const result = seat === null ? null : await why({ target });
+      if (result?.meant && result.meant !== target) choose(result.meant, spot, other);
+    } else if (dial && Dials.adding(target)) Dials.add(dial, spot, other ? -1 : 1, actOnce);
+    else if (dial && adds(dial) && !other) Dials.add(dial, spot, 1, actOnce);
+    else if (dial && dial.checkVisibility()) dial.querySelector("input").focus();
+    else if (!dial && answers.length === 1) take(answers[0], spot);
+    else if (!answers.every(leads) || !(await begun(target))) offer(target, answers, spot);
   }
-  const send1 = (action) => act([action]);
+  const actOnce = (action) => act([action]);
   const leads = (button) => "leads" in button.dataset || "begins" in button.dataset;
   const begun = (target) => orders.begin(target, null).catch((error) => failed(error) ?? true);
   const adds = (dial) =>
@@ -623,8 +622,8 @@
 
   // Offer the actions of a place in a popup: a list, or a dial that clicks on the place turn too.
   let offering = null;
-  function offer(target, able, spot) {
-    const copies = able.map((button) => (dialOf(button) ?? button).cloneNode(true));
+  function offer(target, answers, spot) {
+    const copies = answers.map((button) => (dialOf(button) ?? button).cloneNode(true));
     for (const copy of copies) copy.hidden = false;
     const dial = copies.find((copy) => copy.matches(".dial"));
     const title = Object.assign(document.createElement("p"), { className: "prompt" });
@@ -646,10 +645,9 @@
     return offering === target;
   }
 
-  let passed = false; // to another seat without a curtain: what it sees has to be open still
+  let passed = false; // the turn passed to another seat without a curtain; its view must be open
   // The curtain between people on one screen: the page behind it holds nothing of any seat.
   function curtain() {
-    const mine = state.own;
     if (state.private || state.open) {
       // one person plays all seats, or none has secrets: look through the seat that is asked
       $("curtain").hidden = true;
@@ -661,29 +659,29 @@
       return;
     }
     const next = state.asked.includes(seat) ? null : state.asked[0];
-    const drawn = mine.length > 1 && next !== undefined && next !== null;
-    const place = $("curtain");
+    const drawn = state.own.length > 1 && next !== undefined && next !== null;
+    const element = $("curtain");
     if (drawn && seat !== null) {
       seat = null;
       refresh();
       return;
     }
-    place.hidden = !drawn;
+    element.hidden = !drawn;
     if (!drawn) return;
     const name = state.names[next];
-    place.querySelector("p").textContent = table.dataset.curtain.replace("{name}", name);
-    const button = place.querySelector("button");
+    element.querySelector("p").textContent = table.dataset.curtain.replace("{name}", name);
+    const button = element.querySelector("button");
     button.textContent = table.dataset.curtainButton.replace("{name}", name);
     button.onclick = () => {
       seat = next;
-      place.hidden = true;
+      element.hidden = true;
       refresh();
     };
     button.focus();
   }
 
   // -- events of the page ----------------------------------------------------------------
-  // The second half of a double click or tap was not meant for what has appeared there since.
+  // The second click of a double click must not hit what the first one has brought there.
   let finger = false;
   let tap = { timeStamp: -Infinity };
   let down = null;
@@ -737,8 +735,8 @@
     choose(place.dataset.target, place, true);
   });
   document.addEventListener("toggle", look, true);
-  look(); // somebody was quicker than this script
-  document.addEventListener("shown", look); // or than an answer that was asked for without it
+  look(); // a drawer may have been opened before this script ran
+  document.addEventListener("shown", look); // or while an answer without its section was on its way
   async function send(path, body) {
     problem("");
     try {
@@ -768,7 +766,7 @@
   function sift() {
     if (!$("typing")) return;
     const all = [...document.querySelectorAll("#part-question [data-act]")];
-    const fits = (one) => `${wordsOf(one)} ${one.dataset.act}`.toLowerCase().includes(typed());
+    const fits = (button) => `${wordsOf(button)} ${button.dataset.act}`.toLowerCase().includes(typed());
     const none = !all.some(fits);
     for (const button of all) button.hidden = !none && !fits(button);
     $("typing").hidden = seat === null;
@@ -781,8 +779,7 @@
     const text = typed().split(/\s+/).join(" ");
     if (!text) return;
     const before = state.question;
-    const found = await why({ action: text });
-    if (found) return;
+    if (await why({ action: text })) return;
     const done = () => {
       if (state.question === before) return;
       $("type").reset();
@@ -832,7 +829,7 @@
     });
 
   // -- live ------------------------------------------------------------------------------
-  const told = {
+  const handlers = {
     version: (_, version) => version !== state.version && refresh(),
     lost: () => {
       $("connection").textContent = table.dataset.lost;
@@ -846,24 +843,24 @@
   };
   // How far the log had been read at the last visit: the changes overlay starts there.
   const read = () => Number($("part-log").querySelector("li:last-child")?.value ?? 0);
-  const kept = () => `read ${slug} ${seat}`;
+  const readKey = () => `read ${slug} ${seat}`;
   const visits = new Map(); // by the seat looked through
   function since() {
-    if (!visits.has(seat)) visits.set(seat, Number(Kept.get(kept())) || null);
+    if (!visits.has(seat)) visits.set(seat, Number(Kept.get(readKey())) || null);
     return visits.get(seat);
   }
-  addEventListener("pagehide", () => Kept.set(kept(), read()));
+  addEventListener("pagehide", () => Kept.set(readKey(), read()));
   since();
   const { goal, go, step, cancel } = table.dataset;
   const orders = Orders({ call, act, seat: () => seat, say: { goal, go, step, cancel } });
   const hints = Hints({
     call, act, failed, seat: () => seat, glide: Board.lead, done: lookAgain,
   });
-  const heardOut = () => {
+  const acknowledgeShown = () => {
     problem("");
     scenes.acknowledgeAll();
   };
-  const teacher = Teacher({ slug, board: Board, read: heardOut, rest });
+  const teacher = Teacher({ slug, board: Board, acknowledge: acknowledgeShown, lookBack: rest });
   const overlays = Overlays({ call, seat: () => seat, since });
   const scenes = Scenes({
     slug,
@@ -874,8 +871,8 @@
   });
   document.addEventListener("unfolded", () => toTheEnd());
   const playback = Playback({
-    slug, call, seat: () => seat, lead: leadTo, show: replayed, tell: recounted,
-    done: caughtUpWith,
+    slug, call, seat: () => seat, lead: leadTo, show: showMoment, addLines: addFrameLines,
+    done: endPlayback,
   });
   // playback comes before the present
   if (playback.behind(state.told)) table.classList.add("is-behind", "is-unlaid");
@@ -890,7 +887,7 @@
   curtain();
   Herald.tell(seat);
   caughtUp.then(settle);
-  Live.listen([slug], told);
+  Live.listen([slug], handlers);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) refresh();
   });
