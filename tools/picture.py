@@ -16,7 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 from rich.console import Console
 
 from chancery.cli import png
-from chancery.cli.files import Kept
+from chancery.cli.files import SavedGame
 from chancery.cli.play import Screen
 from chancery.cli.terminal import Terminal
 from chancery.games import find
@@ -74,7 +74,7 @@ def _terminal(sitting: Sitting, seat: int) -> None:
     console = Console(
         record=True, width=108, file=io.StringIO(), force_terminal=True, highlight=False
     )
-    screen = Screen(Terminal("en", console), sitting, ["human"] * 4, Kept(Path("unused")))
+    screen = Screen(Terminal("en", console), sitting, ["human"] * 4, SavedGame(Path("unused")))
     screen.told[seat] = len(sitting.events(seat)) - 6
     screen.show(seat)
     path = ROOT / "docs" / "images" / "table.svg"

@@ -50,7 +50,7 @@ def test_first_requests_find_warm_caches(monkeypatch: pytest.MonkeyPatch) -> Non
     assert guest.client.get("/api/v1/openapi.json").status_code == 200
     assert guest.client.get(f"/ground/{GAME}.svg").status_code == 200
     assert guest.client.get(f"/learn/{GAME}/plate/0.svg").status_code == 200
-    monkeypatch.setattr(pictures, "_drawn", refuse)
+    monkeypatch.setattr(pictures, "_draw", refuse)
     assert guest.client.get(f"/help/{GAME}/board/0.svg").status_code == 200
     for language in ("en", "it", "nl", "fr"):
         head = {"Accept-Language": language}

@@ -28,7 +28,7 @@ except ImportError:  # not on Windows: without locks, two simultaneous commands 
 LARGEST = 20_000_000  # bytes; larger files are not read
 PRIVATE, OPEN = 0o600, 0o666  # records contain secrets; pictures do not
 
-_HALVES = re.compile("[\ud800-\udfff]")  # lone surrogates: possible in JSON, not in UTF-8
+_SURROGATES = re.compile("[\ud800-\udfff]")  # lone surrogates: possible in JSON, not in UTF-8
 
 
 # -- reading ---------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ _HALVES = re.compile("[\ud800-\udfff]")  # lone surrogates: possible in JSON, no
 
 @contextlib.contextmanager
 def about(path: Path) -> Iterator[None]:
-    """Add the name of a file to faults raised inside."""
+    """Add the name of a file to errors raised inside."""
     try:
         yield
     except BadRecord as error:
@@ -55,7 +55,7 @@ def read(path: Path) -> str:
 
 
 def _bytes(path: Path) -> bytes:
-    with path.open("rb") as file, _naming(path):
+    with path.open("rb") as file, _name_in_errors(path):
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise UserError(T("{file}: more than {n} MB", file=str(path), n=LARGEST // 1_000_000))
@@ -102,7 +102,7 @@ def write(path: Path, data: bytes, mode: int = PRIVATE, fresh: bool = False) -> 
     """
     path = _meant(path)
     draft = path.parent / f".chancery-{secrets.token_hex(6)}"
-    with _naming(path, draft):
+    with _name_in_errors(path, draft):
         if path.exists() and not path.is_file():
             path.write_bytes(data)  # a device or a pipe; a folder raises
             return
@@ -118,7 +118,7 @@ def write(path: Path, data: bytes, mode: int = PRIVATE, fresh: bool = False) -> 
                 os.replace(draft, path)
         finally:
             draft.unlink(missing_ok=True)
-        _settle(path.parent)
+        _sync_folder(path.parent)
 
 
 def _meant(path: Path) -> Path:
@@ -146,7 +146,7 @@ def _link(path: Path, link: Path) -> None:
         _put(link, path.read_bytes(), stat.S_IMODE(path.stat().st_mode))
 
 
-def _settle(folder: Path) -> None:
+def _sync_folder(folder: Path) -> None:
     """Sync a folder, so that a new name in it is on disk."""
     with contextlib.suppress(OSError):  # systems that cannot open folders
         handle = os.open(folder, os.O_RDONLY)
@@ -157,7 +157,7 @@ def _settle(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def _naming(path: Path, *drafts: Path) -> Iterator[None]:
+def _name_in_errors(path: Path, *drafts: Path) -> Iterator[None]:
     """Replace the names of temporary files in errors by the name of the real one."""
     try:
         yield
@@ -178,11 +178,11 @@ def _beside(path: Path, put: Callable[[Path], None], name: str | None = None) ->
     for stem in itertools.chain(first, (f"{name or path.stem}-{n}" for n in itertools.count(1))):
         sibling = path.with_name(stem + path.suffix)
         try:
-            with _naming(sibling):
+            with _name_in_errors(sibling):
                 put(sibling)
         except FileExistsError:
             continue
-        _settle(path.parent)
+        _sync_folder(path.parent)
         return sibling
     raise AssertionError("there are always more numbers")
 
@@ -207,7 +207,7 @@ def replace(path: Path, data: bytes, mode: int = PRIVATE) -> Path | None:
 def contents(sitting: Sitting) -> bytes:
     """Return the bytes of a record, checking that it can be read again."""
     text = record.dumps(sitting)
-    return _HALVES.sub(lambda half: f"\\u{ord(half[0]):04x}", text).encode()
+    return _SURROGATES.sub(lambda half: f"\\u{ord(half[0]):04x}", text).encode()
 
 
 def make_room(path: Path) -> None:
@@ -224,12 +224,12 @@ def make_room(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _alone(path: Path) -> Iterator[None]:
+def _locked(path: Path) -> Iterator[None]:
     """Hold a lock on a file against other commands."""
     folder = os.open(path.resolve().parent, os.O_RDONLY)
     try:
         if fcntl is not None:
-            with _naming(path):
+            with _name_in_errors(path):
                 fcntl.flock(folder, fcntl.LOCK_EX)
         yield
     finally:
@@ -239,41 +239,41 @@ def _alone(path: Path) -> Iterator[None]:
 @contextlib.contextmanager
 def changing(path: Path) -> Iterator[Sitting]:
     """Load a record, let the caller change it, and save it, under a lock."""
-    with _alone(path):
+    with _locked(path):
         sitting = load(path)
         yield sitting
         write(path, contents(sitting))
 
 
-class Kept:
+class SavedGame:
     """The file of a game in progress; it never overwrites another game."""
 
-    def __init__(self, path: Path, usual: bool = False) -> None:
+    def __init__(self, path: Path, is_default: bool = False) -> None:
         self.path = path
-        self.usual = usual  # the default place, which the next game will use too
-        self._ours: bytes | None = None  # the contents that we last read or wrote
+        self.is_default = is_default  # the default place, which the next game will use too
+        self._last_contents: bytes | None = None  # as this program last read or wrote them
 
     def load(self) -> Sitting:
         """Return the game in the file."""
-        self._ours = _bytes(self.path)
-        return _sitting(self.path, self._ours)
+        self._last_contents = _bytes(self.path)
+        return _sitting(self.path, self._last_contents)
 
     def begin(self, sitting: Sitting) -> Path | None:
         """Keep another game there from now on; return where the previous one is now, if any."""
         make_room(self.path)
         if self.path.exists() and not self.path.is_file():
             raise UserError(T("{file}: no game can be saved there", file=str(self.path)))
-        with _alone(self.path):
-            self._ours = contents(sitting)
-            return replace(self.path, self._ours)
+        with _locked(self.path):
+            self._last_contents = contents(sitting)
+            return replace(self.path, self._last_contents)
 
     def save(self, sitting: Sitting) -> None:
         """Save the game; a UserError if somebody else has changed the file."""
         data = contents(sitting)
-        with _alone(self.path):
-            if not self.path.exists() or _bytes(self.path) == self._ours:
+        with _locked(self.path):
+            if not self.path.exists() or _bytes(self.path) == self._last_contents:
                 write(self.path, data)
-                self._ours = data
+                self._last_contents = data
                 return
             saved = _beside(self.path, lambda sibling: _put(sibling, data))
         raise UserError(
@@ -287,7 +287,7 @@ class Kept:
 
     def finish(self) -> Path:
         """Finish the game; return where its record is."""
-        if not self.usual:
+        if not self.is_default:
             return self.path
         record = keep_beside(self.path, f"{self.path.stem}-{time.strftime('%Y%m%d-%H%M%S')}")
         self.path.unlink()

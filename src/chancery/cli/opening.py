@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from rich.markup import escape
 
 from chancery import bots
-from chancery.cli.files import Kept
+from chancery.cli.files import SavedGame
 from chancery.cli.record_verbs import (
     check_data,
     check_name,
@@ -34,7 +34,7 @@ class Opened(NamedTuple):
 
     sitting: Sitting
     kinds: tuple[str, ...]  # the bot of each seat, or HUMAN
-    kept: Kept
+    saved_game: SavedGame
 
 
 def keep_path(game: Game[Any, Any]) -> Path:
@@ -50,18 +50,22 @@ def keep_path(game: Game[Any, Any]) -> Path:
 
 def opened(terminal: Terminal, args: argparse.Namespace) -> Opened:
     """Continue the saved game, or begin a new one and keep the old file beside it."""
-    kept = Kept(args.file) if args.file else Kept(keep_path(args.game), usual=True)
-    sitting = _unfinished(terminal, args, kept) if kept.path.exists() else None
+    saved_game = (
+        SavedGame(args.file) if args.file else SavedGame(keep_path(args.game), is_default=True)
+    )
+    sitting = _unfinished(terminal, args, saved_game) if saved_game.path.exists() else None
     if sitting is not None:
-        kinds = _kinds(args, sitting) if args.seats else _kept_kinds(terminal, sitting, kept.path)
+        kinds = (
+            _kinds(args, sitting) if args.seats else _kept_kinds(terminal, sitting, saved_game.path)
+        )
         before = sitting.bots
         _sign(sitting, kinds)
         if sitting.bots != before:
-            kept.save(sitting)
-        return Opened(sitting, kinds, kept)
+            saved_game.save(sitting)
+        return Opened(sitting, kinds, saved_game)
     sitting, kinds = _begun(terminal, args)
-    tell_kept(terminal, kept.begin(sitting))
-    return Opened(sitting, kinds, kept)
+    tell_kept(terminal, saved_game.begin(sitting))
+    return Opened(sitting, kinds, saved_game)
 
 
 def _asked(terminal: Terminal, question: Text) -> str:
@@ -75,11 +79,13 @@ def _asked(terminal: Terminal, question: Text) -> str:
 # -- going on ------------------------------------------------------------------------------
 
 
-def _unfinished(terminal: Terminal, args: argparse.Namespace, kept: Kept) -> Sitting | None:
+def _unfinished(
+    terminal: Terminal, args: argparse.Namespace, saved_game: SavedGame
+) -> Sitting | None:
     """Return the saved game if the player wants to continue it; None otherwise."""
-    file = str(kept.path)
+    file = str(saved_game.path)
     try:
-        sitting = kept.load()
+        sitting = saved_game.load()
     except UserError as error:
         if args.file is not None:
             raise

@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from chancery import bots
 from chancery.cli import choosing, opening, rules
-from chancery.cli.files import Kept
+from chancery.cli.files import SavedGame
 from chancery.cli.opening import HUMAN
 from chancery.cli.terminal import Terminal, reason_text, refusal_text
 from chancery.core import Action, BadOption, Refusal, UserError
@@ -29,8 +29,8 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """Open or continue a table and play until it is over or somebody leaves."""
     try:
         with choosing.played(args):
-            sitting, kinds, kept = opening.opened(terminal, args)
-            Screen(terminal, sitting, kinds, kept).play()
+            sitting, kinds, saved_game = opening.opened(terminal, args)
+            Screen(terminal, sitting, kinds, saved_game).play()
     except (EOFError, KeyboardInterrupt):
         terminal.console.print()
     return 0
@@ -40,13 +40,13 @@ class Screen:
     """A screen that several people share."""
 
     def __init__(
-        self, terminal: Terminal, sitting: Sitting, kinds: Sequence[str], kept: Kept
+        self, terminal: Terminal, sitting: Sitting, kinds: Sequence[str], saved_game: SavedGame
     ) -> None:
         self.terminal = terminal
         self.console = terminal.console
         self.sitting = sitting
         terminal.meet(sitting)
-        self.kept = kept
+        self.saved_game = saved_game
         self.people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
         self.bots = {seat: kind for seat, kind in enumerate(kinds) if kind != HUMAN}
         self.told: dict[int, int] = {}  # for each person, the number of events shown
@@ -62,7 +62,7 @@ class Screen:
                 self._bot_turn(machines[0])
             else:
                 self._turn(waiting[0])
-            self.kept.save(self.sitting)
+            self.saved_game.save(self.sitting)
         self._end()
 
     def _bot_turn(self, seat: int) -> None:
@@ -302,5 +302,5 @@ class Screen:
         self.console.rule(style="dim")
         self.terminal.position(self._seated(seat))
         self.terminal.outcome(self.sitting)
-        path = self.kept.finish()
+        path = self.saved_game.finish()
         self._tell(T("The game is saved in {file}.", file=str(path)))

@@ -361,10 +361,8 @@ class PointsLeft(NamedTuple):
 
 def points_left(view: FriedrichView, fight: Fight, side: int) -> PointsLeft:
     """Return the points of the reader's hand in a fight, whether or not it is his turn."""
-    asked = fight.copy()
-    assert isinstance(asked, Fight)
-    asked.side = side
-    suit, ceiling = asked.suit(view), asked.ceiling(view)
+    own_turn = fight.with_turn(side)
+    suit, ceiling = own_turn.suit(view), own_turn.ceiling(view)
     suited = spare = 0
     for kind, n in enumerate(view.hands[fight.nation(side)]):
         if SUIT_OF[kind] == RESERVE:

@@ -511,7 +511,7 @@ def _army(
     troops: Sequence[int],
     hands: Sequence[Sequence[int]],
 ) -> Army:
-    own_turn = _with_turn(fight, side)
+    own_turn = fight.with_turn(side)
     suited, reserves = _cards(board, fight, side, hands)
     nation = own_turn.nation(side)
     counts = own_turn.counts(board, RESERVE_WORTH)
@@ -525,19 +525,11 @@ def _army(
     )
 
 
-def _with_turn(fight: Fight, side: int) -> Fight:
-    """Return a fight as it is when a side has the right to play."""
-    copy = fight.copy()
-    assert isinstance(copy, Fight)
-    copy.side = side
-    return copy
-
-
 def _cards(
     board: Board, fight: Fight, side: int, hands: Sequence[Sequence[int]]
 ) -> tuple[tuple[int, ...], int]:
     """Return the values of the cards that a side may use, and the number of its Reserves."""
-    own_turn = _with_turn(fight, side)
+    own_turn = fight.with_turn(side)
     suit, ceiling = own_turn.suit(board), own_turn.ceiling(board)
     hand = hands[side]
     suited = tuple([

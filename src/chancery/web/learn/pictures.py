@@ -19,10 +19,10 @@ from chancery.web.base.refusals import NotThere
 from chancery.web.base.user_input import game_called
 from chancery.web.identity.request import Request
 
-KEPT = 240  # pictures of each kind, about 100 kB each
+CACHED = 240  # pictures of each kind, about 100 kB each
 
 
-def _answer(drawn: str | None) -> HttpResponse:
+def _svg_response(drawn: str | None) -> HttpResponse:
     if drawn is None:
         raise NotThere()
     response = HttpResponse(drawn, content_type="image/svg+xml")
@@ -30,7 +30,7 @@ def _answer(drawn: str | None) -> HttpResponse:
     return response
 
 
-def _drawn(
+def _draw(
     game: Game[Any, Any],
     state: State,
     seat: str | None,
@@ -66,23 +66,24 @@ def _targets(texts: Iterable[Text]) -> set[str]:
     return targets
 
 
-@single_flight(KEPT)
+@single_flight(CACHED)
 def plate_of(game: Game[Any, Any], number: int, language: str) -> str | None:
+    """Draw a picture of the primer of a game."""
     primer = game.face.primer()
     if primer is None or not 0 <= number < len(primer.plates):
         return None
     plate = primer.plates[number]
     state = teacher.opened(game, plate.opening).state
-    return _drawn(game, state, plate.seat, language, plate.window)
+    return _draw(game, state, plate.seat, language, plate.window)
 
 
-@single_flight(KEPT)
+@single_flight(CACHED)
 def board_of(game: Game[Any, Any], number: int, language: str) -> str | None:
     """Draw a picture of the help of a game: a part of the board at the set-up."""
-    shown = [p.picture for one in game.face.help() for p in one.paragraphs if p.picture]
-    if number >= len(shown):
+    pictures = [p.picture for chapter in game.face.help() for p in chapter.paragraphs if p.picture]
+    if number >= len(pictures):
         return None
-    return _drawn(game, _set_up(game), None, language, shown[number].window)
+    return _draw(game, _set_up(game), None, language, pictures[number].window)
 
 
 @lru_cache(maxsize=20)
@@ -90,29 +91,29 @@ def _set_up(game: Game[Any, Any]) -> State:
     return Sitting(game, {}, "help").state
 
 
-@single_flight(KEPT)
+@single_flight(CACHED)
 def _task(game: Game[Any, Any], key: str, language: str) -> str | None:
     for lesson in game.face.lessons():
         if lesson.key == key:
             state = teacher.opened(game, lesson.opening).state
             targets = _targets(remark.text for remark in lesson.task)
             targets.update(*(remark.points for remark in lesson.task))
-            return _drawn(game, state, lesson.seat, language, targets=targets)
+            return _draw(game, state, lesson.seat, language, targets=targets)
     return None
 
 
-@single_flight(KEPT)
+@single_flight(CACHED)
 def _step(game: Game[Any, Any], key: str, number: int, language: str) -> str | None:
     for example in game.face.examples():
         if example.key == key:
             sitting, steps = run_example(game, example)
             if 0 <= number < len(steps):
                 state = sitting.at(steps[number].length)
-                return _drawn(game, state, example.seat, language)
+                return _draw(game, state, example.seat, language)
     return None
 
 
-@single_flight(KEPT)
+@single_flight(CACHED)
 def example_detail(game: Game[Any, Any], key: str, language: str) -> str | None:
     """Draw the end of a worked example: the part of the board that its notes speak of."""
     for example in game.face.examples():
@@ -121,35 +122,35 @@ def example_detail(game: Game[Any, Any], key: str, language: str) -> str | None:
             notes = [step.note for step in steps if step.note is not None]
             events = [event.text() for step in steps[1:] for event in step.events]
             targets = _targets(notes) or _targets(events)
-            return _drawn(game, sitting.state, example.seat, language, targets=targets)
+            return _draw(game, sitting.state, example.seat, language, targets=targets)
     return None
 
 
 @require_safe
 def plate(request: Request, name: str, number: int) -> HttpResponse:
     """A picture of the primer of a game."""
-    return _answer(plate_of(game_called(name), number, request.language))
+    return _svg_response(plate_of(game_called(name), number, request.language))
 
 
 @require_safe
 def board(request: Request, name: str, number: int) -> HttpResponse:
     """A picture of the help of a game."""
-    return _answer(board_of(game_called(name), number, request.language))
+    return _svg_response(board_of(game_called(name), number, request.language))
 
 
 @require_safe
 def task(request: Request, name: str, key: str) -> HttpResponse:
     """The position of an exercise as a picture."""
-    return _answer(_task(game_called(name), key, request.language))
+    return _svg_response(_task(game_called(name), key, request.language))
 
 
 @require_safe
 def step(request: Request, name: str, key: str, number: int) -> HttpResponse:
     """A step of a worked example as a picture."""
-    return _answer(_step(game_called(name), key, number, request.language))
+    return _svg_response(_step(game_called(name), key, number, request.language))
 
 
 @require_safe
 def example_picture(request: Request, name: str, key: str) -> HttpResponse:
     """The end of a worked example as a picture of what it is about."""
-    return _answer(example_detail(game_called(name), key, request.language))
+    return _svg_response(example_detail(game_called(name), key, request.language))

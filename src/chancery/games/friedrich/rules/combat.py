@@ -285,6 +285,13 @@ class Fight(FriedrichPhase):
         """Return the top general of a side."""
         return self.attacker if side == ATTACKER else self.defender
 
+    def with_turn(self, side: int) -> Fight:
+        """Return a copy in which a side has the right to play."""
+        fight = self.copy()
+        assert isinstance(fight, Fight)
+        fight.side = side
+        return fight
+
     def own_score(self) -> int:
         """Return the score of the side that has the right to play."""
         return self.score if self.side == ATTACKER else -self.score

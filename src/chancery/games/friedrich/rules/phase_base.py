@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chancery.core import BadPosition, Phase
 from chancery.core.words import T
+from chancery.games.friedrich.rules.events import NothingCame
 from chancery.games.friedrich.rules.state import Friedrich
 
 
@@ -50,3 +51,14 @@ class FatePhase(FriedrichPhase):
     def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
         """Return whether the turn below has just turned its card of fate."""
         return below_is(below, "Turn", next=9)
+
+
+class OptionalFatePhase(FatePhase):
+    """A choice offered by a card of fate that may be declined."""
+
+    __slots__ = ()
+
+    def do_decline(self, s: Friedrich, seat: int) -> None:
+        """Make no use of the card of fate."""
+        s.leave()
+        s.emit(NothingCame())

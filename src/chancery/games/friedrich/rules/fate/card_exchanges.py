@@ -13,7 +13,7 @@ from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, PRUSSIA, RUS
 from chancery.games.friedrich.rules import tactical_cards
 from chancery.games.friedrich.rules.events import BuriedCard, NothingCame, StoleCard, Swapped
 from chancery.games.friedrich.rules.notation import DECLINE, DISCARD, OFFER
-from chancery.games.friedrich.rules.phase_base import FatePhase
+from chancery.games.friedrich.rules.phase_base import FatePhase, OptionalFatePhase
 from chancery.games.friedrich.rules.refusals import NotInHand
 from chancery.games.friedrich.rules.state import Friedrich, SeenCard
 
@@ -116,7 +116,7 @@ def _french_exchange(s: Friedrich) -> None:
 
 
 @dataclass(slots=True)
-class FrenchExchange(FatePhase):
+class FrenchExchange(OptionalFatePhase):
     """France may discard a card face down and draw another (§fate 4♥)."""
 
     title = T("a new card for France")
@@ -143,11 +143,6 @@ class FrenchExchange(FatePhase):
     def no_discard(self, s: Friedrich, seat: int, kind: int) -> Refusal:
         """Explain that only a card in hand can be discarded."""
         return NotInHand(card=CARDS.title(kind))
-
-    def do_decline(self, s: Friedrich, seat: int) -> None:
-        """Decline: France keeps the cards it holds."""
-        s.leave()
-        s.emit(NothingCame())
 
 
 def _stolen_card(s: Friedrich) -> None:

@@ -15,7 +15,7 @@ from chancery.games.friedrich.rules import army_limits, stacks
 from chancery.games.friedrich.rules.events import Joined, Marched, NothingCame, Nudged
 from chancery.games.friedrich.rules.march_limits import BLOCKED, enter, may_stop, take_train
 from chancery.games.friedrich.rules.notation import DECLINE, STAND, TAKE, TO
-from chancery.games.friedrich.rules.phase_base import FatePhase
+from chancery.games.friedrich.rules.phase_base import FatePhase, OptionalFatePhase
 from chancery.games.friedrich.rules.refusals import (
     MustTake,
     NobodyStays,
@@ -127,7 +127,7 @@ def _hildburghausen(s: Friedrich) -> None:
 
 
 @dataclass(slots=True)
-class DrivenWest(FatePhase):
+class DrivenWest(OptionalFatePhase):
     """Hildburghausen goes two steps over empty cities, each to the west (§fate 12♥, ruling 18)."""
 
     title = T("Hildburghausen driven west")
@@ -164,11 +164,6 @@ class DrivenWest(FatePhase):
     def no_to(self, s: Friedrich, seat: int, city: int) -> Refusal:
         """Explain that each step leads west to an empty city."""
         return NotOneStep(city=CITIES.title(city))
-
-    def do_decline(self, s: Friedrich, seat: int) -> None:
-        """Decline: Prussia leaves him where he is."""
-        s.leave()
-        s.emit(NothingCame())
 
     def no_decline(self, s: Friedrich, seat: int) -> Refusal:
         """Explain that after the first step the second must follow."""

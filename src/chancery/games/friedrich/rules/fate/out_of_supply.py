@@ -16,9 +16,8 @@ from chancery.games.friedrich.board.fate_cards import (
 from chancery.games.friedrich.board.nations import AUSTRIA, PRUSSIA, RUSSIA, SWEDEN
 from chancery.games.friedrich.board.pieces import EHRENSVAERD, GENERAL_AXIS
 from chancery.games.friedrich.rules import supply
-from chancery.games.friedrich.rules.events import NothingCame
 from chancery.games.friedrich.rules.notation import CHOOSE, DECLINE
-from chancery.games.friedrich.rules.phase_base import FatePhase
+from chancery.games.friedrich.rules.phase_base import OptionalFatePhase
 from chancery.games.friedrich.rules.refusals import CannotChoose
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.rules.supply import SUPPLY
@@ -61,7 +60,7 @@ def _prussians_down(s: Friedrich) -> None:
 
 
 @dataclass(slots=True)
-class PrussiansDown(FatePhase):
+class PrussiansDown(OptionalFatePhase):
     """Austria may turn over one Prussian stack in Austria or Saxony (§fate 6♦, ruling 14)."""
 
     title = T("a stack cut off")
@@ -86,11 +85,6 @@ class PrussiansDown(FatePhase):
     def no_choose(self, s: Friedrich, seat: int, general: int) -> Refusal:
         """Explain that it must be a Prussian stack in Austria or Saxony, face up."""
         return CannotChoose(general=GENERAL_AXIS.title(general))
-
-    def do_decline(self, s: Friedrich, seat: int) -> None:
-        """Decline: Austria turns over no stack."""
-        s.leave()
-        s.emit(NothingCame())
 
 
 EFFECTS: dict[tuple[int, int], Callable[[Friedrich], None]] = {
