@@ -8,8 +8,10 @@ import pytest
 from django.utils import timezone
 
 from chancery.web.base.contrast import contrast
+from chancery.web.delivery import account_links, texts
 from chancery.web.identity import site_settings
 from chancery.web.identity.models import Account, Invitation, SiteSettings
+from chancery.web.outbox.models import Channel, Notice
 from tests.web.api_clients import Caller, caller
 from tests.web.people import Person
 from tests.web.test_accounts import PASSWORD
@@ -58,6 +60,23 @@ def test_an_operator_names_and_describes_the_site(operator: Person) -> None:
     assert 'href="/rules"' in read("/account/join")
     assert Person().ask("/manifest.webmanifest").json()["name"] == "Club of Breda"
     assert SiteSettings.objects.count() == 1
+
+
+def test_messages_name_the_site() -> None:
+    decide(name="Club of Breda")
+    person = member("Anna")
+    anna = Account.objects.get()
+    subject, text = account_links.message("reset", anna, "it")
+    assert subject == "Una nuova password per Club of Breda"
+    subject, text = account_links.message("confirm", anna, "en")
+    assert subject == "Your email address at Club of Breda"
+    assert "confirm that Club of Breda may send" in text
+    channel = Channel.objects.create(account=anna, kind="hook", address="https://example.org/")
+    test = Notice.objects.create(channel=channel, kind="test", ripe=timezone.now())
+    sent = texts.write([test], [], anna.visitor, "en").payload()
+    assert sent["username"] == "Club of Breda"
+    assert "Club of Breda can reach you here." in sent["content"]
+    assert "Club of Breda notifies you when" in person.get("/account").content.decode()
 
 
 def test_without_settings_the_site_is_as_it_always_was() -> None:

@@ -21,7 +21,7 @@ from chancery.core.words import N_, Speaker, say
 from chancery.web.base import limits
 from chancery.web.base.writer import one_writer
 from chancery.web.delivery import texts
-from chancery.web.identity import names
+from chancery.web.identity import names, site_settings
 from chancery.web.identity.models import Account
 from chancery.web.outbox.models import Channel, Notice, PasswordResetRequest
 
@@ -32,16 +32,16 @@ MOST = 5  # accounts with the same address that get a reset link
 
 MAILS = {  # subject and text
     "reset": (
-        N_("A new password for Chancery"),
+        N_("A new password for {site}"),
         N_(
             "Hello {name},\n\nuse this link within a day to choose a new password:\n\n"
             "{link}\n\nIf you didn’t ask for this, ignore this email."
         ),
     ),
     "confirm": (
-        N_("Your email address at Chancery"),
+        N_("Your email address at {site}"),
         N_(
-            "Hello {name},\n\nuse this link within a week to confirm that Chancery may "
+            "Hello {name},\n\nuse this link within a week to confirm that {site} may "
             "send notifications to this address:\n\n{link}\n\nIf you didn’t ask for this, "
             "ignore this email."
         ),
@@ -116,7 +116,9 @@ def message(kind: str, account: Account, language: str) -> tuple[str, str]:
     link = confirm_link(account) if kind == "confirm" else reset_link(account)
     speaker = Speaker(language)
     subject, text = MAILS[kind]
-    return speaker.say(say(subject)), speaker.say(say(text, name=account.username, link=link))
+    site = site_settings.refresh().name
+    said = say(text, name=account.username, link=link, site=site)
+    return speaker.say(say(subject, site=site)), speaker.say(said)
 
 
 def still_wanted(notice: Notice, account: Account) -> bool:

@@ -17,6 +17,7 @@ from chancery import games
 from chancery.core.words import N_, TN, Listing, Speaker, T, Text, as_is, say
 from chancery.web.base import dates
 from chancery.web.base.user_input import clean
+from chancery.web.identity import site_settings
 from chancery.web.identity.models import Visitor
 from chancery.web.outbox.announcing import KINDS
 from chancery.web.outbox.models import Channel, Notice
@@ -94,7 +95,7 @@ class Message:
     def payload(self) -> dict[str, Any]:
         """Return the message for a webhook: the text for Discord, and a list for programs."""
         return {
-            "username": "Chancery",
+            "username": site_settings.refresh().name,
             "content": self._content(),
             "allowed_mentions": {"parse": []},
             "tables": [
@@ -184,7 +185,7 @@ def _piece(
         return Piece(
             kind,
             speaker.say(T("A test of your notifications")),
-            (speaker.say(T("Chancery can reach you here.")),),
+            (speaker.say(T("{site} can reach you here.", site=site_settings.refresh().name)),),
         )
     # None if the game is not installed any more
     game = games.find(table.game) if table.game in games.names() else None
