@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
-from chancery.core import Undone
+from chancery.core import Refusal, Undone
 from chancery.games import find
 from chancery.games.friedrich.rules.events import TroopsAssigned
+from chancery.table import Sitting
 from chancery.table.seated import Seated
-from chancery.table.sitting import SeenEvent
-from chancery.table.story import deed_of, lines_of
+from chancery.table.sitting import LATEST, SeenEvent
+from chancery.table.story import deed_of, latest_lines, lines_of
 from tests.web.logs import random_sitting
 
 GAMES = ("friedrich", "revolution", "spada")
@@ -74,3 +76,36 @@ def test_a_game_that_declares_nothing_has_a_line_for_each_event() -> None:
         SeenEvent(n, event, False) for n, event in enumerate(seated("spada", 0).lasting_events[:9])
     ]
     assert [line.events for line in lines_of(face, seen)] == [(one.event,) for one in seen]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_latest_lines_grow_with_the_log(name: str) -> None:
+    """They are the lines of the whole story, and only those are new that the last step changed."""
+    dice = random.Random(name)
+    sitting, undone, kept = Sitting(find(name), {}, name), 0, 0
+    lines = latest_lines(sitting, 0)
+    while len(sitting.log) < 90:
+        sitting = sitting.fork()  # as a server does
+        seat = sitting.state.asked[0].seat
+        before, undos = lines, sitting.undos
+        try:
+            if dice.random() < 0.1:
+                sitting.undo(seat)
+            else:
+                sitting.act(seat, dice.choice(sitting.state.legal(seat)))
+        except Refusal:
+            continue
+        lines = latest_lines(sitting, 0)
+        assert lines == lines_of(sitting.game.face, sitting.events(0))[-len(lines) :]
+        assert (
+            latest_lines(sitting, None)[-1:]
+            == (lines_of(sitting.game.face, sitting.events(None))[-1:])
+        )
+        if sitting.undos == undos and len(sitting.log) > 1:
+            now = {id(line) for line in lines}
+            same = sum(id(line) in now for line in before)
+            assert same >= len(before) - 1 - (len(lines) == LATEST)
+            kept += same
+        undone += sitting.undos - undos
+    assert undone > 1
+    assert kept > 90

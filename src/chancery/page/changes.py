@@ -7,9 +7,10 @@ kept the text from which it differs, as pieces of that text with what is new bet
 from __future__ import annotations
 
 import itertools
+import operator
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -83,7 +84,7 @@ class Texts:
 
         The whole text if the page has none (None), or the difference would not be shorter.
         """
-        if len(text) < SHORT:
+        if len(text) < SHORT or not _is_plane(text):
             return text
         with self._lock:
             old = self._texts.get((reader, before))
@@ -91,7 +92,7 @@ class Texts:
             self._texts[reader, tag] = text
             while self._room < 0:
                 self._room += len(self._texts.popitem(last=False)[1])
-        if old is None or not (_is_plane(old) and _is_plane(text)):
+        if old is None:
             return text
         pieces = difference(old, text)
         size = sum(len(piece) if type(piece) is str else A_PIECE for piece in pieces)
@@ -116,15 +117,17 @@ def difference(old: str, new: str) -> list[Plain]:
     [[0, 10], [20, 30], '<li>4</li>']
     """
     mark = "<li" if "<li" in new else ' id="'
-    parts = old.split(mark)
-    lengths = [len(part) + len(mark) for part in parts[1:]]
-    starts = [0, *itertools.accumulate(lengths, initial=len(parts[0]))]
-    where = {part: number for number, part in enumerate(parts) if number}
-    begin, *later = new.split(mark)
-    changes: list[Any] = [begin] if begin else []
-    follows = 0  # the part of the old text after the piece that was found last; 0: none
-    for part in later:
-        if follows and follows < len(parts) and parts[follows] == part:
+    before, after = old.split(mark), new.split(mark)
+    lengths = [len(before[0]), *[len(part) + len(mark) for part in before[1:]]]
+    starts = [*itertools.accumulate(lengths, initial=0)]
+    head = _same(before, after)
+    first = max(head, 1)  # only the parts from here on begin with the mark
+    tail = _same(before[: first - 1 : -1], after[: first - 1 : -1])
+    where = {part: n for n, part in enumerate(before[first : len(before) - tail], first)}
+    changes: list[Any] = [[0, starts[head]]] if head else [after[0]]
+    follows = head  # the part of the old text after the piece that was found last; 0: none
+    for part in after[first : len(after) - tail]:
+        if follows and follows < len(before) and before[follows] == part:
             follows += 1
             changes[-1][1] = starts[follows]
         elif follows := where.get(part, 0):
@@ -132,4 +135,14 @@ def difference(old: str, new: str) -> list[Plain]:
             follows += 1
         else:
             changes.append(mark + part)
-    return changes
+    if tail and follows == len(before) - tail:
+        changes[-1][1] = starts[-1]
+    elif tail:
+        changes.append([starts[-1 - tail], starts[-1]])
+    return changes if changes[0] not in ("", [0, 0]) else changes[1:]
+
+
+def _same(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many items two sequences have in common at their beginning."""
+    differ = itertools.compress(itertools.count(), map(operator.ne, one, other))
+    return next(differ, min(len(one), len(other)))

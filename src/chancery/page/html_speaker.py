@@ -26,7 +26,7 @@ from chancery.core import (
 )
 from chancery.core.serialisation import NOBODY, Plain
 from chancery.core.words import Word
-from chancery.table.story import deed_of
+from chancery.table.story import StoryLine, deed_of
 
 
 def _unsigned(key: str) -> str | None:
@@ -39,6 +39,14 @@ class Line(NamedTuple):
     html: Markup
     focus: tuple[str, ...]
     way: tuple[str, ...]  # of what moved
+
+
+class DrawnLine(NamedTuple):
+    """A line of the story as an item of the list that a page shows."""
+
+    line: StoryLine
+    tone: str  # that the lines after it inherit
+    html: Markup
 
 
 def targets_in(word: Word) -> Iterator[str]:
@@ -67,6 +75,8 @@ class HtmlSpeaker(Speaker):
         self._places = places
         self._face: Face[Any] = face or Face()
         self._drawn: Callable[[str], Markup] = lru_cache(1000)(lambda key: _drawn(sign(key)))
+        # the story that each seat was shown last, by the numbers of its lines
+        self.drawn: dict[int | None, dict[int, DrawnLine]] = {}
         self.line: Callable[[tuple[Event, ...]], Line] = lru_cache(400)(self._line)
         self.scene: Callable[[Scene], dict[str, Plain]] = lru_cache(60)(self._scene)
 

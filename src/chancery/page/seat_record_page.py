@@ -10,6 +10,7 @@ from chancery.page.sections import Page
 from chancery.page.table_info import Links, TableInfo
 from chancery.table.seated import Seated
 from chancery.table.sitting import SeenEvent
+from chancery.table.story import lines_of
 
 SHOWN = 1000  # lines of the story
 
@@ -45,4 +46,4 @@ class SeatRecordPage(Page):
 
     def story(self) -> str:
         """Return the last lines of the story in the file."""
-        return self.story_lines(self._story, SHOWN)
+        return self.log(self.draw_lines(lines_of(self.seated.game.face, self._story), SHOWN, {}))

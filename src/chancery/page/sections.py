@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from itertools import islice
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, Template
 from markupsafe import Markup
 
 from chancery.core import (
-    Actor,
     Aid,
     Card,
     Hand,
@@ -22,6 +20,7 @@ from chancery.core import (
     SeatName,
     Speaker,
     Status,
+    Text,
     svg,
 )
 from chancery.core.serialisation import Plain, number_in
@@ -30,18 +29,16 @@ from chancery.core.words import T, signed
 from chancery.page.answers import Answers, arrange, shown_answers
 from chancery.page.changes import NOTHING, TEXTS, Have, tag_of
 from chancery.page.ending import aftermath
-from chancery.page.html_speaker import HtmlSpeaker, html_speaker
+from chancery.page.html_speaker import DrawnLine, HtmlSpeaker, html_speaker
 from chancery.page.table_info import SeatInfo, TableInfo, TalkLine
 from chancery.page.teaching import teaching
 from chancery.page.words import translate
 from chancery.table.seated import Asked, Seated
 from chancery.table.shared_screen import is_open
-from chancery.table.sitting import SeenEvent
-from chancery.table.story import lines_of
+from chancery.table.story import StoryLine
 from chancery.table.teacher import Attempt, attempt
 
 RECENT = 60  # lines of the story shown
-SEARCHED = 3 * RECENT  # events from which they are made
 
 
 @cache
@@ -87,7 +84,7 @@ class Page:
         seated, facts = self.seated, self.facts
         sections = self.sections(have)
         scenes = self.scenes(self._seen(have.seen)) if facts.started else []
-        tags = {name: tag_of(html) for name, html in sections.items()}
+        tags = {name: tag_of(html) for name, html in sections.items() if name != "log"}
         tags |= {"log": self.story_tag, "scenes": tag_of(repr(scenes))}
         reader, asked = (facts.slug, seated.seat), self.asked
         return {
@@ -149,12 +146,11 @@ class Page:
 
     def names(self, seats: Iterable[int]) -> list[str]:
         """Return these seats with the names of their players: “Nobility · Carla”."""
-        return [self.seated.speaker.word(SeatLabel(seat)) for seat in seats]
+        return [*_names(self.seated.speaker, tuple(seats))]
 
     def listed(self, seats: Iterable[int]) -> str:
         """Return these seats with their players as a list in words."""
-        labels = tuple(SeatLabel(seat) for seat in seats)
-        return self.seated.speaker.word(Listing(labels)) if labels else ""
+        return _listed(self.seated.speaker, tuple(seats))
 
     # -- the sections -----------------------------------------------------------------------
 
@@ -194,20 +190,8 @@ class Page:
         seated, facts = self.seated, self.facts
         standing = seated.status if facts.started else Status()
         playing = facts.playing and not self.over
-        return render(
-            "status",
-            _=self.gettext,
-            say=self.html_speaker.say,
-            game=seated.say(seated.game.title),
-            now=standing,
-            playing=playing,
-            actors=[self._actor(actor) for actor in standing.actors] if playing else (),
-            own=any(actor.seat in facts.own for actor in standing.actors) if playing else False,
-        )
-
-    def _actor(self, actor: Actor) -> str:
-        """Return a faction, nation or seat that is to move, with its player."""
-        return self.html_speaker.word(SeatLabel(actor.seat, actor.title))
+        own = playing and any(actor.seat in facts.own for actor in standing.actors)
+        return _status(seated.speaker, self.html_speaker, seated.game.title, standing, playing, own)
 
     def question(self) -> str:
         """Render what the reader is asked, and what else he can do now."""
@@ -315,10 +299,7 @@ class Page:
 
     def screens(self) -> list[str]:
         """Return sentences about seats that share a screen against others."""
-        return [
-            self.seated.say(T("Playing at one screen: {names}.", names=self.listed(group)))
-            for group in self.facts.screens
-        ]
+        return [*_screens(self.seated.speaker, self.facts.screens)]
 
     def seats(self) -> str:
         """Render the seats: names, deadlines, whose turn it is, and results."""
@@ -343,24 +324,41 @@ class Page:
 
     def story(self) -> str:
         """Render the latest events that the seat has seen."""
-        newest = self.seated.latest_events() if self.facts.started else iter(())
-        return self.story_lines(list(islice(newest, SEARCHED))[::-1], RECENT)
+        drawn, seat = self.html_speaker.drawn, self.seated.seat
+        lines = self.seated.latest_lines if self.facts.started else []
+        drawn[seat] = self.draw_lines(lines, RECENT, drawn.get(seat, {}))
+        return self.log(drawn[seat])
 
-    def story_lines(self, story: Sequence[SeenEvent], most: int) -> str:
-        """Render the last lines of a story, each in the tone of its part of the turn."""
+    def draw_lines(
+        self, lines: Sequence[StoryLine], most: int, known: Mapping[int, DrawnLine]
+    ) -> dict[int, DrawnLine]:
+        """Render the last of these lines by number, each in the tone of its part of the turn.
+
+        `known`: what was rendered before, of which lines that are the same object are reused.
+        """
         heading_of, line_of = self.seated.game.face.heading, self.html_speaker.line
-        lines = lines_of(self.seated.game.face, story)
-        before = (heading_of(line.events[0]) for line in reversed(lines[:-most]))
-        tone = next((heading.tone for heading in before if heading is not None), "")
-        items = []
+        drawn = {}
+        tone: str | None = None
         for line in lines[-most:]:
-            heading = heading_of(line.events[0])
-            if heading is not None:
-                tone = heading.tone
-            level = heading.level if heading else 0
-            html = line_of(line.events).html
-            items.append(_line(line.last + 1, html, line.undone, level, tone))
-        return render("log", _=self.gettext, lines=Markup("".join(items)))
+            same = known.get(line.first)
+            if same is None or same.line is not line:
+                heading = heading_of(line.events[0])
+                if heading is not None:
+                    tone = heading.tone
+                elif tone is None:
+                    before = (heading_of(line.events[0]) for line in reversed(lines[:-most]))
+                    tone = next((heading.tone for heading in before if heading is not None), "")
+                level = heading.level if heading else 0
+                html = line_of(line.events).html
+                same = DrawnLine(line, tone, _line(line.last + 1, html, line.undone, level, tone))
+            tone = same.tone
+            drawn[line.first] = same
+        return drawn
+
+    def log(self, lines: Mapping[int, DrawnLine]) -> str:
+        """Render lines of the story as a list."""
+        items = "".join([line.html for line in lines.values()])
+        return render("log", _=self.gettext, lines=Markup(items))
 
     def talk(self) -> str:
         """Render the talk that the reader may see."""
@@ -420,6 +418,36 @@ def scale_picture(scale: Scale) -> Svg:
 
 
 # Most of a page does not change: rendered parts are cached.
+
+
+@lru_cache(maxsize=1000)
+def _names(speaker: Speaker, seats: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple([speaker.word(SeatLabel(seat)) for seat in seats])
+
+
+@lru_cache(maxsize=1000)
+def _listed(speaker: Speaker, seats: tuple[int, ...]) -> str:
+    return speaker.word(Listing(tuple(map(SeatLabel, seats)))) if seats else ""
+
+
+@lru_cache(maxsize=1000)
+def _screens(speaker: Speaker, groups: tuple[tuple[int, ...], ...]) -> tuple[str, ...]:
+    return tuple(
+        speaker.say(T("Playing at one screen: {names}.", names=_listed(speaker, group)))
+        for group in groups
+    )
+
+
+@lru_cache(maxsize=1000)
+def _status(
+    speaker: Speaker, html: HtmlSpeaker, game: Text, now: Status, playing: bool, own: bool
+) -> str:
+    """Render where a game stands. `own`: the reader is to move."""
+    actors = [html.word(SeatLabel(actor.seat, actor.title)) for actor in now.actors]
+    return render(
+        "status", _=partial(translate, speaker), say=html.say, game=speaker.say(game), now=now,
+        playing=playing, actors=actors if playing else (), own=own,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=8000)

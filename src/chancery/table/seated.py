@@ -36,7 +36,7 @@ from chancery.core.refusals import Elsewhere, NotNow
 from chancery.core.serialisation import Plain
 from chancery.table.record import FORMAT, dumps
 from chancery.table.sitting import SeenEvent, Sitting
-from chancery.table.story import StoryLine, deed_of, lines_of
+from chancery.table.story import StoryLine, deed_of, latest_lines, lines_of
 
 LONGEST_DEED = 40  # events; most have fewer than ten
 LONGEST_STORY = 5000  # lines of the story in a seat record; most games have fewer
@@ -339,6 +339,11 @@ class Seated:
         return self.sitting.latest_events(self.seat)
 
     @cached_property
+    def latest_lines(self) -> list[StoryLine]:
+        """The latest lines of the story, oldest first."""
+        return latest_lines(self.sitting, self.seat) if self.length is None else self.lines()
+
+    @cached_property
     def latest_line(self) -> StoryLine | None:
         """The last line of the story, without reading all of it; None before anything happened."""
         newest = list(islice(self.latest_events(), LONGEST_DEED))
@@ -350,18 +355,16 @@ class Seated:
         Those of the seat's own actions are left out. No highlight is longer than a turn.
         """
         events: list[tuple[int, Event]] = []
-        for number, event, undone in self.latest_events() if since < self.story_length else ():
-            if not undone:
-                events.append((number, event))
-            heading = self.game.face.heading(event) if number < since else None
+        heading_of = self.game.face.heading
+        for line in reversed(self.latest_lines if since < self.story_length else ()):
+            if not line.undone:
+                events += reversed([*enumerate(line.events, line.first)])
+            heading = heading_of(line.events[0]) if line.first < since else None
             if heading is not None and heading.level == 1:
                 break
         events.reverse()
-        lines = lines_of(
-            self.game.face, (SeenEvent(number, event, False) for number, event in events)
-        )
         with_news = (
-            self._news(scene, lines)
+            self._news(scene, self.latest_lines)
             for scene in self.game.face.scenes(events)
             if scene.last >= since and (self.seat is None or scene.by != self.seat)
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from chancery.table.sitting import Sitting
 
@@ -18,10 +19,8 @@ def is_open(sitting: Sitting, seats: Iterable[int]) -> bool:
     state = sitting.state
     if state.phases and state.phases[-1].simultaneous:
         return False
-    public = state.view(None).plain()
-    events = [seen_event.event for seen_event in sitting.latest_events(None)]
-    return all(
-        {**state.view(seat).plain(), "seat": public["seat"]} == public
-        and [seen_event.event for seen_event in sitting.latest_events(seat)] == events
-        for seat in seats
-    )
+    seats = tuple(seats)
+    if not all(sitting.saw_the_same(seat, None) for seat in seats):
+        return False
+    public = state.view(None)
+    return all(replace(state.view(seat), seat=public.seat) == public for seat in seats)

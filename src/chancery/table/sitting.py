@@ -305,6 +305,18 @@ class Sitting:
         for number, line, event, visible in reversed(self._tail(seat).lines):
             yield SeenEvent(number, event if over else visible, line in self._undone)
 
+    def saw_the_same(self, one: int | None, other: int | None) -> bool:
+        """Whether the last LATEST events that two viewers have seen are the same."""
+        part = 2 if self.state.result is not None else 3
+        return [line[part] for line in self._tail(one).lines] == [
+            line[part] for line in self._tail(other).lines
+        ]
+
+    @property
+    def undos(self) -> int:
+        """How many lines of the log were undone."""
+        return len(self._undone)
+
     def count(self, seat: int | None) -> int:
         """Return how many events a seat has seen."""
         return self._tail(seat).count

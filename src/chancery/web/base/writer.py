@@ -6,11 +6,11 @@ never wait for it; writers give up after a few seconds, and optional writes do n
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO
 
 try:
     import fcntl
@@ -42,14 +42,17 @@ def one_writer(patience: float = PATIENCE) -> Iterator[None]:
     if not _writer.acquire(timeout=patience):
         raise Waited("another thread is writing")
     try:
-        with (settings.HOME / "writer").open("w") as turn:
+        turn = os.open(settings.HOME / "writer", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
             _take(turn, until)  # released when the file is closed
             yield
+        finally:
+            os.close(turn)
     finally:
         _writer.release()
 
 
-def _take(turn: IO[str], until: float) -> None:
+def _take(turn: int, until: float) -> None:
     while True:
         try:
             fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
