@@ -77,7 +77,7 @@ class HtmlSpeaker(Speaker):
         self._drawn: Callable[[str], Markup] = lru_cache(1000)(lambda key: _drawn(sign(key)))
         # the story that each seat was shown last, by the numbers of its lines
         self.drawn: dict[int | None, dict[int, DrawnLine]] = {}
-        self.line: Callable[[tuple[Event, ...]], Line] = lru_cache(400)(self._line)
+        self.line: Callable[[tuple[Event, ...]], Line] = lru_cache(100)(self._line)
         self.scene: Callable[[Scene], dict[str, Plain]] = lru_cache(60)(self._scene)
 
     def _line(self, events: tuple[Event, ...]) -> Line:
@@ -151,7 +151,7 @@ def _light(place: str, name: Markup) -> Markup:
     return Markup(f'<span class="name" data-light="{escape(place)}">{name}</span>')
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=300)  # each keeps some 40 kB of a story that somebody reads
 def html_speaker(speaker: Speaker, face: Face[Any], seats: tuple[str, ...]) -> HtmlSpeaker:
     """Return a cached speaker for the story of a table."""
     return HtmlSpeaker(speaker, [face.place_of(name) for name in seats], face.sign, face)

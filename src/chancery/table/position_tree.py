@@ -1,10 +1,10 @@
 """The positions of a sitting as a tree, so that undo and replay cost little.
 
 Each action adds a node; an undo returns to the parent of its node, and the next action branches off
-there. Because a position is much larger than an action, only some are kept: the latest few, every
-16th for some hundred actions, and every 128th for good. Others are replayed from the nearest one
-before them, and the positions on the way are kept for a while too, so stepping backwards through a
-log replays each action twice at most.
+there. Because a position is much larger than an action, only some are kept: the latest two, two
+more at every 16th action, and every 128th for good. Others are replayed from the nearest one before
+them. More of the positions on the way are kept until the game goes on, so stepping backwards
+through a log replays each action twice at most.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from collections.abc import Callable
 
 from chancery.core import State
 
-LATEST = 16  # positions kept temporarily
+LATEST = 16  # positions kept temporarily, where somebody steps back
 MARK_EVERY = 16  # actions between two positions that are kept longer
-MARKS = 16  # how many of these are kept
+MARKS = 16  # how many of these are kept, where somebody steps back
+FEW = 2  # how many of either are kept while a game goes on
 FAR_EVERY = 128  # actions between positions kept for good: the longest replay
 
 
@@ -61,7 +62,7 @@ class Recent:
     def add(self, parent: Node, line: int, state: State) -> Node:
         """Add a node after another one and keep its position."""
         node = Node(parent, line, state)
-        self._keep(node)
+        self._keep(node, FEW, FEW)
         return node
 
     def state_of(self, node: Node, after: Callable[[State, int], State]) -> State:
@@ -77,15 +78,15 @@ class Recent:
             state = node.state
         for node in reversed(lost):
             state = node.state = after(state, node.line)
-            self._keep(node)
+            self._keep(node, LATEST, MARKS)
         return state
 
-    def _keep(self, node: Node) -> None:
+    def _keep(self, node: Node, latest: int, marks: int) -> None:
         if node.depth % MARK_EVERY:
             self._latest.append(node)
-            if len(self._latest) > LATEST:
-                self._latest.popleft().state = None
         elif node.depth % FAR_EVERY:
             self._marks.append(node)
-            if len(self._marks) > MARKS:
-                self._marks.popleft().state = None
+        while len(self._latest) > latest:
+            self._latest.popleft().state = None
+        while len(self._marks) > marks:
+            self._marks.popleft().state = None

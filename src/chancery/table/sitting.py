@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import itertools
 import secrets
+import sys
 from bisect import bisect_left, bisect_right
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -69,6 +69,7 @@ class Entry:
     unnoticed: bool = False  # a step of a secret choice that nobody else can notice
     undoes: int = -1  # for an undo: the entry that it takes back
     asked: str = ""  # the question of its seat just before this step
+    midway: bool = False  # its seat was in the middle of a choice before it
 
     def __repr__(self) -> str:
         what_happened = "undo" if self.action is None else self.action.text
@@ -99,7 +100,7 @@ class SeenEvent(NamedTuple):
 
 def question_name(asked: Question, times: Mapping[int, int]) -> str:
     """Return the name of a question with its count for this seat: `bid.3`."""
-    return f"{asked.name}.{times[asked.seat]}"
+    return sys.intern(f"{asked.name}.{times[asked.seat]}")  # every line of the log has one
 
 
 def ask_again(
@@ -111,34 +112,15 @@ def ask_again(
             times[asked.seat] = times.get(asked.seat, 0) + 1
 
 
+def _seen_of(events: Iterable[Event], seat: int | None) -> int:
+    """Return how many of these events a seat sees."""
+    return sum([event.seen_by(seat) is not None for event in events])
+
+
 def _seen_by_others(events: Sequence[Event], seat: int, seats: int) -> bool:
     """Return whether anybody but the seat sees any of these events."""
     others = (other for other in (None, *range(seats)) if other != seat)
     return any(event.seen_by(other) is not None for other in others for event in events)
-
-
-class Tail:
-    """The latest events that one viewer has seen, updated with the log."""
-
-    __slots__ = ("count", "lines")
-
-    def __init__(self) -> None:
-        self.count = 0
-        # its number, its line of the log, the event, what the viewer saw of it
-        self.lines: deque[tuple[int, int, Event, Event]] = deque(maxlen=LATEST)
-
-    def add(self, line: int, event: Event, seat: int | None) -> None:
-        """Add an event as a line, if the seat sees it."""
-        visible = event.seen_by(seat)
-        if visible is not None:
-            self.lines.append((self.count, line, event, visible))
-            self.count += 1
-
-    def copy(self) -> Tail:
-        """Return a copy that can grow independently."""
-        clone = Tail()
-        clone.count, clone.lines = self.count, self.lines.copy()
-        return clone
 
 
 class Sitting:
@@ -191,9 +173,8 @@ class Sitting:
         self._entries_of: dict[int, list[int]] = {}  # by seat: its entries, undos included
         self._current: dict[int, list[int]] = {}  # by seat: its entries that were not undone
         self._question_counts = {asked.seat: 1 for asked in self.state.asked}
-        self._tails: dict[
-            int | None, Tail
-        ] = {}  # for viewers who have asked for their latest events
+        # how many events viewers have seen, for those who have asked
+        self._counts: dict[int | None, int] = {}
 
     # -- reading -----------------------------------------------------------------------
 
@@ -300,17 +281,27 @@ class Sitting:
         return [visible for event in events if (visible := event.seen_by(seat)) is not None]
 
     def latest_events(self, seat: int | None) -> Iterator[SeenEvent]:
-        """Yield the last LATEST events of a seat, the newest first, without reading the log."""
-        over = self.state.result is not None
-        for number, line, event, visible in reversed(self._tail(seat).lines):
-            yield SeenEvent(number, event if over else visible, line in self._undone)
+        """Yield the last LATEST events of a seat, the newest first, reading only the lines of the
+        log that they are in."""
+        over, number = self.state.result is not None, self.count(seat)
+        first = max(0, number - LATEST)
+        lines = ((line, self._events_of(self.log[line], seat)) for line in self._newest_first())
+        for line, events in itertools.chain(lines, [(-1, self.opening)]):
+            for event in reversed(events):
+                visible = event.seen_by(seat)
+                if visible is not None:
+                    if number == first:
+                        return
+                    number -= 1
+                    yield SeenEvent(number, event if over else visible, line in self._undone)
+
+    def _newest_first(self) -> Iterator[int]:
+        return reversed(range(len(self.log)))
 
     def saw_the_same(self, one: int | None, other: int | None) -> bool:
-        """Whether the last LATEST events that two viewers have seen are the same."""
-        part = 2 if self.state.result is not None else 3
-        return [line[part] for line in self._tail(one).lines] == [
-            line[part] for line in self._tail(other).lines
-        ]
+        """Return whether the last LATEST events that two viewers have seen are the same."""
+        both = itertools.zip_longest(self.latest_events(one), self.latest_events(other))
+        return all(a and b and a.event == b.event for a, b in both)
 
     @property
     def undos(self) -> int:
@@ -319,37 +310,28 @@ class Sitting:
 
     def count(self, seat: int | None) -> int:
         """Return how many events a seat has seen."""
-        return self._tail(seat).count
-
-    def _tail(self, seat: int | None) -> Tail:
-        tail = self._tails.get(seat)
-        if tail is None:
-            tail = Tail()
-            for event in self.opening:
-                tail.add(-1, event, seat)
-            for index, entry in enumerate(self.log):
-                self._lengthen(tail, index, entry, seat)
-            self._tails[seat] = tail  # assigned as a whole: other threads may read the same sitting
-        return tail
+        count = self._counts.get(seat)
+        if count is None:
+            count = _seen_of(self.opening, seat)
+            count += sum(_seen_of(self._events_of(entry, seat), seat) for entry in self.log)
+            self._counts[seat] = count
+        return count
 
     def last_noticed(self, seat: int | None) -> int | None:
         """Return the line with the last event that a seat noticed; None if it noticed none."""
-        lines = self._tail(seat).lines
-        return lines[-1][1] if lines and lines[-1][1] >= 0 else None
-
-    def _lengthen(self, tail: Tail, index: int, entry: Entry, seat: int | None) -> None:
-        for event in self._events_of(entry, seat):
-            tail.add(index, event, seat)
+        noticed = (line for line in self._newest_first()
+                   if _seen_of(self._events_of(self.log[line], seat), seat))  # fmt: skip
+        return next(noticed, None)
 
     def counts(self, seat: int | None) -> list[int]:
         """Return how many events a seat had seen at each length of the log."""
-        count = sum(event.seen_by(seat) is not None for event in self.opening)
+        count = _seen_of(self.opening, seat)
         totals, visible = [count], list[int]()  # altogether, and of each line
         for entry in self.log:
             if entry.action is None:
                 visible.append(visible[entry.undoes] > 0)
             else:
-                visible.append(sum(event.seen_by(seat) is not None for event in entry.events))
+                visible.append(_seen_of(entry.events, seat))
             count += visible[-1]
             totals.append(count)
         return totals
@@ -456,6 +438,7 @@ class Sitting:
         """Apply an action to a copy of the state and return the log entry."""
         before, depth = (state.phases[-1], len(state.phases)) if state.phases else (None, 0)
         asked, own_question = state.asked, state.question(seat)
+        midway = state.midway(seat)
         state.tape = luck
         events = state.apply(action, seat)
         state.tape = None
@@ -479,6 +462,7 @@ class Sitting:
             and state.asked == asked
             and not _seen_by_others(events, seat, len(self.seats)),
             asked="" if own_question is None else own_question.name,
+            midway=midway,
         )
 
     def _append(self, entry: Entry, state: State) -> None:
@@ -488,8 +472,8 @@ class Sitting:
 
     def _move_on(self, entry: Entry, head: Node) -> None:
         before = self.state.asked
-        for seat, tail in self._tails.items():
-            self._lengthen(tail, len(self.log), entry, seat)
+        for viewer in self._counts:
+            self._counts[viewer] += _seen_of(self._events_of(entry, viewer), viewer)
         self._entries_of.setdefault(entry.seat, []).append(len(self.log))
         self.log.append(entry)
         self._heads.append(head)
@@ -508,7 +492,7 @@ class Sitting:
         clone._entries_of = {seat: list(lines) for seat, lines in self._entries_of.items()}
         clone._current = {seat: list(current) for seat, current in self._current.items()}
         clone._question_counts = dict(self._question_counts)
-        clone._tails = {seat: tail.copy() for seat, tail in self._tails.items()}
+        clone._counts = dict(self._counts)
         return clone
 
     def until(self, length: int) -> Sitting:
@@ -518,7 +502,7 @@ class Sitting:
         clone._heads, clone._recent = [Node.root(self.start)], Recent()
         clone._undone, clone._undo_counts, clone._entries_of, clone._current = set(), {}, {}, {}
         clone._question_counts = {asked.seat: 1 for asked in self.start.asked}
-        clone._tails = {}
+        clone._counts = {}
         for number, entry in enumerate(self.log[:length]):
             if entry.action is None:
                 clone.replay_undo(entry.seat)
@@ -646,12 +630,16 @@ class Sitting:
         """Return how many actions `cancel` would undo; 0 if no choice is in progress."""
         if not self.state.midway(seat):
             return 0
-        clone = self.fork()
-        try:
-            clone._cancel(seat)
-        except Refusal:
-            return 0
-        return len(clone.log) - len(self.log)
+        left = MAX_UNDOS - self._undo_counts.get(seat, 0)
+        for length, index in enumerate(reversed(self._current.get(seat, ())), 1):
+            others = (o for o in self._since(index) if self.log[o].seat != seat)
+            try:
+                self._refuse_undo(index, (o for o in others if not self.log[o].unnoticed))
+            except Refusal:
+                return 0
+            if not self.log[index].midway:
+                return length if length <= left else 0
+        return 0
 
     # -- replay ------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import (
@@ -24,13 +25,15 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
 )
 from django.conf import settings
-from webpush import WebPush, WebPushSubscription
 
 from chancery.core.words import Speaker
 from chancery.web.base.refusals import Gone, NoDevice, Undelivered
 from chancery.web.base.writer import one_writer
 from chancery.web.delivery import web_hooks
 from chancery.web.outbox.models import LONGEST_ADDRESS, Device
+
+if TYPE_CHECKING:
+    from webpush import WebPush
 
 HOLDS = 24 * 3600  # seconds that a service keeps a message for a browser that is offline
 CURVE = ec.SECP256R1()
@@ -56,6 +59,8 @@ def public_key() -> str:
 
 @cache
 def _signer() -> WebPush:
+    from webpush import WebPush  # takes long to import, and most sites push nothing
+
     private_key = _own_key()
     form = PublicFormat.SubjectPublicKeyInfo
     return WebPush(
@@ -128,6 +133,8 @@ def send(
 
 
 def _push(device: Device, body: bytes) -> None:
+    from webpush import WebPushSubscription
+
     keys = {"p256dh": device.key, "auth": device.secret}
     browser = WebPushSubscription.model_validate({"endpoint": device.address, "keys": keys})
     message = _signer().get(body, browser)

@@ -88,7 +88,8 @@ def prepare(newer: bool = False) -> None:
             )
         )
     with _alone():
-        call_command("migrate", verbosity=0, interactive=False)
+        if pending_migrations():  # otherwise the command would build the models of all of them
+            call_command("migrate", verbosity=0, interactive=False)
     _restrict_files()
     from chancery.web.server import static_versions
 
