@@ -42,7 +42,7 @@ HEADERS: dict[int, dict[str, Any]] = {
 @cache
 def document() -> dict[str, Any]:
     """Return the OpenAPI document of the API."""
-    schema: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema()))
+    schema: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema(path_prefix="/api/v1/")))
     schema["tags"] = [{"name": n, "description": text} for n, text in SECTIONS.items()]
     scheme = schema["components"]["securitySchemes"]["Token"]
     scheme["description"] = "A token made on your settings page."

@@ -11,7 +11,6 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from chancery.core.serialisation import number_in
-from chancery.web.api.document import document, sections
 from chancery.web.base import limits
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.user_input import clean
@@ -45,6 +44,8 @@ def revoke(request: Request) -> HttpResponse:
 @require_safe
 def openapi(request: Request) -> HttpResponse:
     """The OpenAPI document of the API."""
+    from chancery.web.api.document import document  # as in `reference_context`
+
     return JsonResponse(document())
 
 
@@ -57,5 +58,7 @@ def reference(request: Request) -> HttpResponse:
 
 @cache
 def reference_context() -> dict[str, Any]:
-    """Return the context of the API reference; cached, and warmed up at the start."""
+    """Return the context of the API reference; cached, and warmed up after the start."""
+    from chancery.web.api.document import document, sections  # takes long to import
+
     return sections(document())
