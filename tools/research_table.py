@@ -31,6 +31,7 @@ from typing import Any
 from chancery import games
 from chancery.arena import machines, matches
 from chancery.arena.stats import wilson
+from chancery.cli import files
 from chancery.core import State
 from chancery.games.friedrich.board.cards import DECK, DECKS
 from chancery.games.friedrich.rules.knowledge.possible_troops import Sums
@@ -373,7 +374,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 continue
             known[mode.title] = measure(mode, args.games, args.random, args.jobs)
             print(mode.title, known[mode.title], flush=True)
-            FILE.write_text(json.dumps({"seed": SEED, "bot": BOT, "modes": known}, indent=1) + "\n")
+            text = json.dumps({"seed": SEED, "bot": BOT, "modes": known}, indent=1) + "\n"
+            files.write(FILE, text.encode(), files.OPEN)
     missing = [mode.title for mode in MODES if mode.title not in measured_modes()]
     if missing:
         told.exit(1, f"The page is unchanged; not measured yet: {', '.join(missing)}.\n")

@@ -48,13 +48,16 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     if args.json:
         terminal.json(report)
         return 0
+    megabytes = report["bytes"] / 1e6
     terminal.say(
         T(
             "{folder}: games {games}, positions {positions}, {megabytes} MB",
             folder=str(args.out),
             games=report["games"],
             positions=report["positions"],
-            megabytes=game.speaker(terminal.language).decimal(report["bytes"] / 1e6, 1),
+            megabytes=game.speaker(terminal.language).decimal(
+                megabytes, 1 if megabytes >= 1 else 3
+            ),
         )
     )
     return 0
