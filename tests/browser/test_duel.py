@@ -9,6 +9,7 @@ import pytest
 from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
+from tests.browser.test_table_layout import FAULTS
 from tests.browser.touch_targets import PHONE
 from tests.records import kept_as, read
 from tests.soaking import sample
@@ -87,6 +88,30 @@ def test_the_panel_never_covers_the_fight(company: Company, server: Server, size
     texts = page.locator("#part-stage .one-side").all_inner_texts()
     assert "2 troops" in texts[0]
     assert "10 troops" in texts[1]
+
+
+@pytest.mark.parametrize("seat", ["", "0"])
+def test_a_replayed_duel_is_seen_as_a_whole_on_a_phone(
+    company: Company, server: Server, seat: str
+) -> None:
+    """So is the board beside it, through the eyes of a player with his hand, too."""
+    page = company.person(**PHONE)
+    replay = driver.open_record(page, server, read(kept_as("friedrich", "quartermaster-4-b")))
+    page.goto(f"{replay}{CARD}?seat={seat}")
+    for step in (CARD, CARD + 1, RETREAT):
+        page.wait_for_selector(f'#replay[data-step="{step}"]')
+        page.wait_for_function(driver.SETTLED, polling=20)
+        assert page.evaluate(FAULTS, ["stepping", "slider", "stage", "board"]) == []
+        cut = page.evaluate("() => { const one = document.getElementById('part-stage');"
+                            " return one.scrollHeight - one.clientHeight; }")  # fmt: skip
+        assert cut <= 1
+        frame = page.locator("#frame").bounding_box()
+        assert frame is not None
+        assert frame["height"] >= 144
+        if step == CARD:
+            page.tap("#next")
+        elif step < RETREAT:
+            page.fill("#slider", str(RETREAT))
 
 
 def test_the_result_stays_until_it_is_acknowledged(page: Page, server: Server) -> None:

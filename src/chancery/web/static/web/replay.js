@@ -116,7 +116,9 @@
   function follow() {
     const stage = document.querySelector("#part-stage .on-stage");
     const scene = document.querySelector(".scene"); // a game without a board has none
-    scene?.classList.toggle("with-duel", stage?.matches(".duel") ?? false);
+    const duels = stage?.matches(".duel") ?? false;
+    page.classList.toggle("has-duel", duels);
+    scene?.classList.toggle("with-duel", duels);
     const items = [...document.querySelectorAll(`#part-analysis li[data-step="${shown}"]`)];
     const places = [stage ?? [], items].flat().flatMap(({ dataset }) => dataset.focus.split(" "));
     const newFocus = [stage?.id ?? "", ...places].join(" ").trim();
@@ -146,6 +148,8 @@
       if (isCurrent && !item.classList.contains("now")) item.scrollIntoView({ block: "nearest" });
       item.classList.toggle("now", isCurrent);
     }
+    const verdict = document.querySelector(".verdicts.here > .now");
+    page.classList.toggle("has-verdict", verdict !== null);
     for (const dot of document.querySelectorAll(".curve .dot"))
       dot.classList.toggle("now", Number(dot.dataset.step) === shown);
   }
