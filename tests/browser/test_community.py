@@ -65,7 +65,7 @@ def inside(page: Page, selector: str) -> None:
 def open_cup(page: Page, server: Server) -> str:
     """Open a tournament by the form; return its address."""
     page.goto(f"{server.base}/tournaments")
-    page.click("a.button:has-text('Friedrich')")
+    page.click(".starter:has-text('Friedrich') a.button")
     page.fill("[name=title]", "Winter cup")
     page.fill("[name=wanted]", "4")
     page.select_option("[name=days]", "1")

@@ -93,6 +93,42 @@ def test_own_table_cards_are_in_the_viewport(
     assert not page.evaluate(SIDEWAYS)
 
 
+# What is in the window at first on pages without content.
+BEGINNINGS = {
+    "/tables": ("h1", "#list-open .small-board", "#list-open a.button"),
+    "/tournaments": ("h1", "#open .small-board", "#open a.button"),
+    "/archive": ("h1", "#meanwhile .small-board", "#meanwhile a.button"),
+    "/people/Nora": ("h1", "#beginning .small-board", "#beginning button.main"),
+}
+# before its start
+TOURNAMENT = ("h1", ".tournament-head .small-board", "#take-part button", "#entrants .free")
+# Both layers of every small board in the window are loaded.
+BOARDS = """() => [...document.querySelectorAll(":is(.starter, .tournament-head) .small-board")]
+    .filter((one) => one.getBoundingClientRect().top < innerHeight)
+    .every((one) => one.children.length === 2
+        && [...one.children].every((image) => image.complete && image.naturalWidth > 0))"""
+
+
+def test_pages_without_content_show_boards_and_what_to_do(
+    own_server: Server, company: Company
+) -> None:
+    page = company.person(color_scheme="dark")
+    driver.join(page, own_server, "Nora")
+
+    def look(address: str, selectors: tuple[str, ...]) -> None:
+        page.goto(address)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(OUTSIDE, list(selectors)) == []
+            assert not page.evaluate(SIDEWAYS)
+            page.wait_for_function(BOARDS)
+
+    for path, selectors in BEGINNINGS.items():
+        look(own_server.base + path, selectors)
+    form = {"kind": "robin", "wanted": "6", "days": "2", "rounds": "3", "option-players": "3"}
+    look(driver.posted(page, own_server.base, "/tournaments/new/spada", **form), TOURNAMENT)
+
+
 # -- doors -------------------------------------------------------------------------------------
 
 

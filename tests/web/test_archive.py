@@ -88,6 +88,24 @@ def test_what_is_not_public_is_found_by_nobody(hidden: dict[str, Any]) -> None:
     assert other.slug not in archive_export.part(Wanted(), "")[0].decode()
 
 
+def test_an_empty_archive_offers_to_watch_and_to_open_a_record() -> None:
+    """A search that finds nothing keeps its form."""
+    page = read("/archive")
+    for name in games.names():
+        assert f'href="/watch/{name}"' in page
+        assert f"/opening/{name}.svg" in page
+    assert 'action="/import"' in page
+    assert 'role="search"' not in page
+    for asked in ("?player=Nobody", "?shortest=5"):
+        page = read(f"/archive{asked}")
+        assert 'role="search"' in page
+        assert "/watch/" not in page
+    ended("Anna", "Bruno")
+    assert 'role="search"' in read("/archive")
+    assert "/watch/" not in read("/archive")
+    assert "/watch/friedrich" in read("/archive?game=friedrich")
+
+
 def test_games_of_a_player() -> None:
     first, _, third = ended("Anna", "Bruno"), ended("Bruno", "Clara"), ended("Clara", "Anna")
     assert found({"player": "anna"}) == [third.slug, first.slug]

@@ -36,7 +36,7 @@ def read(path: str, person: Person, status: int = 200) -> str:
 
 
 def section(page: str, name: str) -> str:
-    match = re.search(rf'<section class="part" id="{name}">(.*?)</section>', page, re.S)
+    match = re.search(rf'<section[^>]* id="{name}">(.*?)</section>', page, re.S)
     return match[1] if match else ""
 
 

@@ -562,7 +562,7 @@ def test_query_count_does_not_grow_with_tables() -> None:
             Table.objects.filter(pk=own.pk, started=True).update(asked=" 0 ")
         found.append((statements(anna, "/tables"), statements(guest, "/tables")))
     assert found[0] == found[1]
-    assert found[1][0] <= 12
+    assert found[1][0] <= 13
 
 
 def test_a_cached_line_follows_its_row() -> None:

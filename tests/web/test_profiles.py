@@ -222,11 +222,26 @@ def test_a_deleted_account_is_gone() -> None:
     assert len(finished(read("/people/Bruno"))) == 1
 
 
-def test_a_stranger_without_games() -> None:
-    account("Keith")
-    page = read("/people/Keith")
-    assert "No rated games yet." in page
-    assert "No finished games to show." in page
+def test_a_profile_without_games_shows_how_to_begin_one() -> None:
+    """The owner finds what will be shown, other members a way to play together."""
+    keith, anna = member("Keith"), member("Anna")
+    own, others, strangers = (read("/people/Keith", who) for who in (keith, anna, None))
+    for page in (own, strangers):
+        for name in games.names():
+            assert f'action="/play/{name}"' in page
+            assert f"/opening/{name}.svg" in page
+    assert "What will be shown here" in own
+    assert own.count("<figure>") == 3
+    assert "invited" not in own
+    for page in (others, strangers):
+        assert "No finished games to show." in page
+        assert "<figure>" not in page
+    together = "/new/spada?seat-0=me&amp;seat-1=invited&amp;name-1=Keith&amp;wait=on"
+    assert together in others
+    form = anna.get(unescape(together)).content.decode()
+    assert 'value="Keith"' in form
+    ended("Keith", "Bruno")
+    assert "/opening/" not in read("/people/Keith", keith)
 
 
 def test_games_of_many_pages() -> None:

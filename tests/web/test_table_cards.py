@@ -322,6 +322,41 @@ def test_a_game_without_a_picture_has_no_board(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(type(GAME.face), "style", None)
     monkeypatch.setattr(grounds, "small", lambda frame: None)
     table_cards._drawn.clear()
-    assert "small-board" not in guest.get("/tables").content.decode()
+    own, _, _ = guest.get("/tables").content.decode().partition('id="list-open"')
+    assert table.slug in own
+    assert "small-board" not in own
     assert guest.get(f"/t/{table.slug}/small.svg").status_code == 404
     assert text(words(guest, table))
+
+
+# -- before the start --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_new_game_has_a_thumbnail(name: str) -> None:
+    """It shows pieces, is the same for everybody, and contains no text."""
+    answer = Person().get(f"/opening/{name}.svg")
+    assert answer.status_code == 200, answer.content
+    root = ElementTree.fromstring(answer.content)
+    assert [*root.iter(f"{SVG}use")]
+    assert not [*root.iter(f"{SVG}text")]
+    assert "public" in answer.headers["Cache-Control"]
+    assert Person().get(f"/opening/{name}.svg").content == answer.content
+    for wrong in ("?rules=99", "?rules=x"):
+        assert Person().get(f"/opening/{name}.svg{wrong}").status_code == 404
+
+
+def test_options_change_the_thumbnail_of_a_new_game() -> None:
+    usual, west = (Person().get(f"/opening/friedrich.svg{q}").content for q in ("", "?game=west"))
+    assert usual != west
+
+
+def test_a_table_that_waits_shows_a_new_game_unless_it_begins_elsewhere() -> None:
+    host = Person()
+    form = {"seat-0": "me", "seat-1": "open", "seat-2": "open", "wait": "on", "public": "on"}
+    table = table_at(host.post("/new/spada", form))
+    lobby = host.get("/tables").content.decode()
+    assert "/opening/spada.svg" in lobby.partition("Not started yet")[2].partition("</section>")[0]
+    Table.objects.filter(pk=table.pk).update(imported=True)
+    lobby = host.get("/tables").content.decode()
+    assert "/opening/" not in lobby.partition("Not started yet")[2].partition("</section>")[0]

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from chancery import games
 from chancery.web.base import limits
 from chancery.web.community import tournament_lists, tournaments
 from chancery.web.community.models import Chair, Entrant, Match, Tournament
@@ -120,6 +121,33 @@ def test_a_tournament_is_announced_joined_and_starts_when_it_is_full() -> None:
     assert f'href="/t/{table.slug}"' in page
     assert tournament.seed in page
     assert "round 1 of 1" in page
+
+
+def test_without_tournaments_the_page_shows_how_one_goes() -> None:
+    anna = member("Anna")
+    for page in (read("/tournaments", Person()), read("/tournaments", anna)):
+        assert "No tournament is open or running." in page
+        for name in games.names():
+            assert f"/opening/{name}.svg" in page
+            assert f'href="/tournaments/new/{name}"' in page
+        assert section(page, "steps").count("<h3>") == 3
+    assert "Log in to take part" not in page
+    opened(anna)
+    assert "No tournament is open or running." not in read("/tournaments", anna)
+
+
+def test_before_the_start_the_free_places_are_shown() -> None:
+    anna, bruno = member("Anna"), member("Bruno")
+    tournament = opened(anna, wanted="4")
+    do(bruno, tournament, "join")
+    page = read(f"/tournaments/{tournament.slug}", anna)
+    assert section(page, "entrants").count('class="free"') == 2
+    assert "/opening/friedrich.svg" in page
+    assert "Points decide" in section(page, "steps")
+    do(anna, tournament, "start")
+    page = read(f"/tournaments/{tournament.slug}", anna)
+    assert 'class="free"' not in page
+    assert "Points decide" not in page
 
 
 def test_players_are_told_that_their_game_begins() -> None:

@@ -24,6 +24,7 @@ from django.views.decorators.http import require_safe
 from chancery import bots, games
 from chancery.core.words import SeatLabel
 from chancery.web.accounts import curves, ratings
+from chancery.web.accounts.samples import sample
 from chancery.web.accounts.statistics import statistics
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.speaker import speaker_for
@@ -32,6 +33,7 @@ from chancery.web.identity.models import Account, Rating, Visitor
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import account_called
 from chancery.web.tables import speakers
+from chancery.web.tables.introductions import introductions
 from chancery.web.tables.lines import addresses
 from chancery.web.tables.models import Held, Seat, Table
 
@@ -130,6 +132,8 @@ def profile(request: Request, name: str) -> HttpResponse:
         "following": _following(request, account),
         "page": page,
         "rows": [row for table in page if (row := _result(table, account, language))],
+        "introduced": introductions(language),
+        "sample": sample(language),
     }
     return _shown(request, "profile", context)
 

@@ -150,11 +150,11 @@ def _shown(
             }
             for _, title, counts in rows
         ],
-        "chart": _chart(tally.places, speaker_for(language)),
+        "chart": chart(tally.places, speaker_for(language)),
     }
 
 
-def _chart(places: Counter[int], speaker: Speaker) -> dict[str, Any]:
+def chart(places: Counter[int], speaker: Speaker) -> dict[str, Any]:
     """Return a bar for each place, as long as it was often reached."""
     highest = max(places.values())
     bars = [_bar(place, places[place], highest, speaker) for place in range(1, max(places) + 1)]

@@ -24,6 +24,7 @@ from chancery.web.community.archive import LEFT, LOST, TIED, WON, Wanted
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import account_called, account_of
 from chancery.web.tables import speakers, spoiled
+from chancery.web.tables.introductions import introductions
 from chancery.web.tables.lines import addresses
 from chancery.web.tables.table_forms import options_chosen
 
@@ -114,6 +115,8 @@ def page(request: Request) -> HttpResponse:
         "narrowed": asked.query not in ("", urlencode({"game": asked.wanted.game})),
         "account": request.user.is_authenticated,
     }
+    if not (rows or asked.name or context["narrowed"] or before or part.until):
+        context |= {"empty": True, "introduced": introductions(request.language)}
     return render(request, "web/archive.html", context)
 
 

@@ -11,14 +11,15 @@ from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from chancery import games
 from chancery.core import Speaker
 from chancery.core.words import N_, Template, say
 from chancery.web.base.speaker import speaker_for
 from chancery.web.base.user_input import game_called
 from chancery.web.community.news import news
 from chancery.web.identity.request import Request
+from chancery.web.play import exhibitions
 from chancery.web.tables import lists
+from chancery.web.tables.introductions import introductions
 from chancery.web.tables.models import Table
 from chancery.web.tables.public_tables import KINDS, Filter, PublicTables, filter_in
 
@@ -46,19 +47,16 @@ def lobby(request: Request) -> HttpResponse:
     lists = _lists(request)
     wanted: Filter = lists["wanted"]
     context = {"all_games": wanted._replace(game="").query, **lists, **news(request)}
+    if "only" not in lists and not lists["lists"]["watch"]:
+        context |= exhibitions.to_watch(request.language)
     return render(request, "web/lobby.html", context)
 
 
-def _games(wanted: Filter, speaker: Speaker) -> list[dict[str, Any]]:
+def _games(wanted: Filter, language: str) -> list[dict[str, Any]]:
     """Return the games that can be played, each with the query of its lists."""
     return [
-        {
-            "name": name,
-            "title": speaker.say(games.find(name).title),
-            "cover": games.find(name).face.cover is not None,
-            "query": wanted._replace(game=name).query,
-        }
-        for name in games.names()
+        game | {"query": wanted._replace(game=game["name"]).query}
+        for game in introductions(language)
     ]
 
 
@@ -132,7 +130,7 @@ def _lists(request: Request) -> dict[str, Any]:
     pages = wanted_lists.pages(pages_asked)
     speaker = speaker_for(request.language)
     shown = {
-        "games": _games(wanted, speaker),
+        "games": _games(wanted, request.language),
         "lists": pages,
         "kinds": _kinds(wanted, speaker),
         "nameless": request.visitor is None or not request.visitor.name,

@@ -14,9 +14,14 @@ from chancery import games
 from chancery.web.base.refusals import Empty, NotThere
 from chancery.web.base.speaker import speaker_for
 from chancery.web.base.user_input import clean
-from chancery.web.community import leagues, teams, tournament_lists, tournament_pages
+from chancery.web.community import (
+    leagues,
+    rankings,
+    teams,
+    tournament_lists,
+    tournament_pages,
+)
 from chancery.web.community.models import League, Member, Team, Tournament
-from chancery.web.community.rankings import team_rows, with_bars
 from chancery.web.identity.models import Account
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import account_of
@@ -171,8 +176,13 @@ def league_page(request: Request, slug: str) -> HttpResponse:
         "game": speaker_for(request.language).say(games.find(league.game).title),
         "board": tournament_lists.board_of(seasons[0]) if seasons else {},
         "seasons": shown,
-        "rows": with_bars(leagues.ranking(league)),
-        "team_rows": team_rows(request.language, *league.tournaments.all()),
+        "rankings": rankings.shown(
+            [
+                rankings.of_league(league),
+                rankings.of_teams(request.language, *league.tournaments.all()),
+            ],
+            request.language,
+        ),
         "may_open": host and bool(seasons) and seasons[0].finished is not None,
     }
     return render(request, "web/leagues/page.html", context)

@@ -13,7 +13,7 @@ from chancery.core.words import TN, T, say
 from chancery.web.base.speaker import speaker_for
 from chancery.web.community import tournaments
 from chancery.web.community.models import Match, Tournament
-from chancery.web.tables.lines import Addresses, addresses
+from chancery.web.tables.lines import Addresses, addresses, opening_addresses
 from chancery.web.tables.models import Table
 
 MANY = 30  # per page
@@ -56,11 +56,11 @@ def lines(rows: Sequence[Any], language: str) -> list[dict[str, Any]]:
 
 
 def board_of(tournament: Tournament, table: Table | None = None) -> Addresses:
-    """Return the board of a table of a tournament; before it starts, the empty one."""
+    """Return the board of a table of a tournament; without one, that of a new game."""
+    if table is not None:
+        return addresses(table, shipped=True)
     game = games.find(tournament.game)
-    options = dict(game.complete_options(tournament.options))
-    empty = Table(game=game.name, rules=game.rules, options=options, started=False)
-    return addresses(table or empty, shipped=True)
+    return opening_addresses(game, game.complete_options(tournament.options))
 
 
 def _line(row: Any, table: Table | None, language: str) -> dict[str, Any]:

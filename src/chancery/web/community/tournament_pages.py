@@ -17,13 +17,13 @@ from chancery.core.words import TN, T, say
 from chancery.web.base.refusals import Empty, NotThere
 from chancery.web.base.speaker import speaker_for
 from chancery.web.base.user_input import clean, game_called
-from chancery.web.community import leagues, tournament_lists, tournaments
+from chancery.web.community import leagues, rankings, tournament_lists, tournaments
 from chancery.web.community.models import Chair, Entrant, Match, Tournament
-from chancery.web.community.rankings import team_rows
-from chancery.web.community.standings import Standing, halves
+from chancery.web.community.standings import halves
 from chancery.web.identity.models import Account
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import account_of
+from chancery.web.tables.introductions import introductions
 from chancery.web.tables.opening import PACES
 from chancery.web.tables.places import is_slug
 from chancery.web.tables.table_forms import options_chosen, options_in, options_shown
@@ -35,10 +35,12 @@ WANTED, ROUNDS, DAYS = 4, 3, 3  # defaults of a new form
 @ensure_csrf_cookie
 def index(request: Request) -> HttpResponse:
     """The list of tournaments: open, running, finished."""
-    speaker = speaker_for(request.language)
+    shown = introductions(request.language)
     context = {
         "rows": tournament_lists.page(request.GET.get("page"), request.language),
-        "games": [(name, speaker.say(games.find(name).title)) for name in games.names()],
+        "games": shown,
+        "boards": [game["board"] for game in shown if game["board"].ground][:2],
+        "account": request.user.is_authenticated,
     }
     return render(request, "web/tournaments/index.html", context)
 
@@ -141,9 +143,19 @@ def page(request: Request, slug: str) -> HttpResponse:
         "facts": _facts(tournament, len(entrants), language),
         "waits": waits,
         "entrants": [_person(entrants[pk], names[pk]) for pk in entrants],
-        "rows": [] if waits else _standings(tournament, entrants, names),
+        "rankings": []
+        if waits
+        else rankings.shown(
+            [
+                rankings.of_tournament(tournament, entrants, names, language),
+                rankings.of_teams(language, tournament),
+            ],
+            language,
+        ),
         "rounds": _rounds(tournament, names, language),
         "board": tournament_lists.board_of(tournament),
+        "boards": [tournament_lists.board_of(tournament)] * 2,
+        "free": range(tournament.wanted - len(entrants)) if waits else (),
         "pips": tournament_lists.pips(tournament, len(entrants)),
         "may_join": account is not None
         and waits
@@ -153,7 +165,6 @@ def page(request: Request, slug: str) -> HttpResponse:
         and not own_entrant.withdrawn
         and tournament.finished is None,
         "league": tournament.league,
-        "team_rows": team_rows(language, tournament),
         "may_begin_league": host and tournament.league is None,
         "longest": leagues.LONGEST_TITLE,
         "may_start": host and waits and len(entrants) >= tournament.seats,
@@ -197,26 +208,7 @@ def _facts(tournament: Tournament, entrants: int, language: str) -> list[str]:
 
 def _person(entrant: Entrant, name: str) -> dict[str, Any]:
     team = entrant.team.name if entrant.team else ""
-    return {"name": name, "withdrawn": entrant.withdrawn, "team": team}
-
-
-def _standings(
-    tournament: Tournament, entrants: dict[int, Entrant], names: dict[int, str]
-) -> list[dict[str, Any]]:
-    def shown(row: Standing) -> dict[str, Any]:
-        return {
-            **_person(entrants[row.player], names[row.player]),
-            "place": row.place,
-            "points": halves(row.score),
-            "games": row.games,
-            "opponents": halves(row.opponents),
-            "direct": halves(row.direct),
-            "lot": row.lot,
-        }
-
-    rows = tournaments.ranking(tournament)
-    highest = max((row.score for row in rows), default=0) or 1
-    return [shown(row) | {"bar": f"{100 * row.score / highest:.1f}"} for row in rows]
+    return {"name": name, "team": team}
 
 
 def _rounds(tournament: Tournament, names: dict[int, str], language: str) -> list[dict[str, Any]]:

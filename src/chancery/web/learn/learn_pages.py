@@ -19,14 +19,9 @@ from chancery.web.base.user_input import game_called
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import remember_guest, visitor_of
 from chancery.web.tables import courses
+from chancery.web.tables.introductions import is_taught
 from chancery.web.tables.models import Table
 from chancery.web.tables.places import place_at
-
-
-def is_taught(game: Game[Any, Any]) -> bool:
-    """Return whether a game teaches more than its rules."""
-    face = game.face
-    return bool(face.primer() or face.guide() or face.lessons())
 
 
 @require_safe

@@ -53,6 +53,17 @@ def shown(language: str, name: str) -> dict[str, Any] | None:
     return None if row is None or table is None else row | {"ended": table[1]}
 
 
+def to_watch(language: str) -> dict[str, Any]:
+    """Return what pages show of exhibitions: today's, and the other games that can be watched."""
+    name = today()
+    titles = [
+        (game.name, game.speaker(language).say(game.title), game.name == name)
+        for game in map(games.find, games.names())
+        if has_exhibition(game)
+    ]
+    return {"watched": name, "exhibited": shown(language, name), "exhibitions": titles}
+
+
 def present(game: Game[Any, Any]) -> Table | None:
     """Return the table to be watched now, opening one if needed; None when too many were opened
     today."""

@@ -20,8 +20,11 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
+from chancery import games
 from chancery.core import Listing, SeatLabel
 from chancery.core.frame import Frame
+from chancery.core.memo import single_flight
+from chancery.core.options import Value
 from chancery.core.serialisation import number_in
 from chancery.core.words import T
 from chancery.table import Sitting
@@ -35,6 +38,7 @@ from chancery.web.tables.models import Table
 from chancery.web.tables.places import Place, place_at, place_of
 
 KEPT = 300  # thumbnails in the cache, about 40 kB each
+KEPT_OPENINGS = 60
 DAY = 24 * 3600
 STORY = 9  # lines that a card with a story shows
 # a picture contains its style sheet and loads nothing
@@ -50,14 +54,33 @@ _lock = threading.Lock()
 @require_safe
 def ground(request: Request, name: str) -> HttpResponseBase:
     """The ground of the thumbnails of all tables with these options."""
+    return _ground(request, _frame_asked(request, name), f"public, max-age={DAY}")
+
+
+@require_safe
+def opening(request: Request, name: str) -> HttpResponseBase:
+    """The pieces of a thumbnail at the beginning of a game, as a spectator sees them."""
+    frame = _frame_asked(request, name)
+    drawn = _opening(name, frame.rules, tuple(frame.options.items()))
+    if drawn is None:
+        raise NotThere()
+    return _picture(request, drawn, f"public, max-age={DAY}")
+
+
+def _frame_asked(request: Request, name: str) -> Frame:
+    """Return the frame of a table with the rules and options in the address."""
     game = game_called(name)
     rules = number_in(request.GET.get("rules", str(game.rules)))
     if rules is None or not 1 <= rules <= game.rules:
         raise NotThere()
     chosen = {o.name: o.read(request.GET[o.name]) for o in game.options if o.name in request.GET}
     options = game.complete_options(chosen)
-    frame = Frame(name, rules, dict(options), None, tuple(game.seats(options)))
-    return _ground(request, frame, f"public, max-age={DAY}")
+    return Frame(name, rules, dict(options), None, tuple(game.seats(options)))
+
+
+@single_flight(KEPT_OPENINGS)
+def _opening(name: str, rules: int, options: tuple[tuple[str, Value], ...]) -> str | None:
+    return _draw(Sitting(games.find(name), dict(options), "opening", rules=rules), None)
 
 
 @require_safe

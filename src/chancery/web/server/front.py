@@ -9,7 +9,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
@@ -17,14 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 from chancery import bots, games
 from chancery.core import BadOption, Game
 from chancery.core.options import spell
-from chancery.core.words import LANGUAGES, Speaker, T, Text
+from chancery.core.words import LANGUAGES, Speaker, Text
 from chancery.web.base.user_input import back_to
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import remember_guest, visitor_of
 from chancery.web.learn import daily
-from chancery.web.learn.learn_pages import is_taught
 from chancery.web.play import exhibitions
 from chancery.web.tables import lists, quotas
+from chancery.web.tables.introductions import introduction
 from chancery.web.tables.lines import rows_of
 from chancery.web.tables.public_tables import PublicTables
 
@@ -56,7 +55,7 @@ def front(request: Request) -> HttpResponse:
     rows = rows_of(going_on, request.visitor, request.language)
     context = {
         **_own(request),
-        **_exhibition(request.language),
+        **exhibitions.to_watch(request.language),
         "games": shown,
         "going_on": [rows[pk] for pk in going_on if pk in rows],
         "daily": daily.position_of_the_day(timezone.now().date(), request.language),
@@ -78,17 +77,6 @@ def _own(request: Request) -> dict[str, object]:
     }
 
 
-def _exhibition(language: str) -> dict[str, object]:
-    """Return the game of bots to watch, and the other games that can be watched."""
-    name = exhibitions.today()
-    titles = [
-        (game.name, game.speaker(language).say(game.title), game.name == name)
-        for game in map(games.find, games.names())
-        if exhibitions.has_exhibition(game)
-    ]
-    return {"watched": name, "exhibited": exhibitions.shown(language, name), "exhibitions": titles}
-
-
 def _bots(name: str, language: str, refused: Text | None) -> dict[str, object]:
     """Return the bots that the reader may choose now, and why some are missing."""
     game = games.find(name)
@@ -103,47 +91,12 @@ def _bots(name: str, language: str, refused: Text | None) -> dict[str, object]:
     }
 
 
-def learn_url(game: Game[Any, Any]) -> str:
-    """Return the address of the page that teaches a game; empty if there is none."""
-    return reverse("learn", args=[game.name]) if is_taught(game) else ""
-
-
 @cache
 def _introduced(name: str, language: str) -> dict[str, object]:
-    """Return title, cover and introduction of a game, and how to play at once."""
+    """Return the introduction of a game, its languages, and how to play at once."""
     game = games.find(name)
-    speaker = game.speaker(language)
-    introduction = game.face.introduction
-    introduced: dict[str, object] = {
-        "name": name,
-        "title": speaker.say(game.title),
-        "cover": game.face.cover is not None,
-        "learn": learn_url(game),
-        "learn_label": _learn_label(game, speaker),
-        "spoken": _spoken(game),
-        **_choices(game, speaker),
-    }
-    if introduction is not None:
-        (fewest, most), (shortest, longest) = introduction.players, introduction.hours
-        facts = [
-            speaker.say(T("{least} to {most} players", least=fewest, most=most)),
-            speaker.say(T("{least} to {most} hours", least=shortest, most=longest)),
-        ]
-        introduced |= {
-            "sentence": speaker.say(introduction.sentence),
-            "facts": " · ".join([*facts, speaker.say(introduction.weight)]),
-        }
-    return introduced
-
-
-def _learn_label(game: Game[Any, Any], speaker: Speaker) -> str:
-    """Return the label of the link to learn a game, with the duration of its guided game."""
-    guide = game.face.guide()
-    return (
-        speaker.say(T("Learn to play"))
-        if guide is None
-        else speaker.say(T("Learn in about {n} minutes", n=guide.minutes))
-    )
+    choices = _choices(game, game.speaker(language))
+    return introduction(name, language) | {"spoken": _spoken(game), **choices}
 
 
 def _spoken(game: Game[Any, Any]) -> tuple[str, ...]:

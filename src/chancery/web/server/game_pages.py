@@ -18,7 +18,7 @@ from chancery.core.words import Speaker
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.user_input import game_called
 from chancery.web.identity.request import Request
-from chancery.web.learn.learn_pages import is_taught
+from chancery.web.tables.introductions import is_taught
 from chancery.web.tables.places import place_at
 
 PICTURE = 480  # width of pictures in the help

@@ -135,6 +135,7 @@ urlpatterns = [
     path("style/<slug:name>/<str:font>", game_pages.font, name="font"),
     path("cover/<slug:name>.webp", game_pages.cover, name="cover"),
     path("ground/<slug:name>.svg", table_cards.ground, name="ground"),
+    path("opening/<slug:name>.svg", table_cards.opening, name="opening"),
     path("exhibition/<slug:name>", exhibitions.exhibition, name="exhibition"),
     path("import", records.import_record, name="import"),
     path("help/<slug:name>", game_pages.help_page, name="help"),

@@ -21,6 +21,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from chancery import games
+from chancery.core import Game
 from chancery.core.options import spell
 from chancery.core.words import NN_, Listing, SeatLabel, Speaker, T, say
 from chancery.web.base.sql import query
@@ -247,7 +248,7 @@ class Addresses(NamedTuple):
     """The addresses of a thumbnail's two pictures; empty if the game has none."""
 
     ground: str = ""
-    live: str = ""  # also empty before the start, as the cards are dealt anew then
+    live: str = ""  # before the start that of a new game; empty if a table begins elsewhere
 
 
 def addresses(table: Table, shipped: bool) -> Addresses:
@@ -259,11 +260,23 @@ def addresses(table: Table, shipped: bool) -> Addresses:
     if game.face.style is None:
         return Addresses()
     if shipped:
-        ground_options = {"rules": table.rules, **_chosen(table.game, table.options)}
-        ground = f"{reverse('ground', args=[table.game])}?{urlencode(ground_options)}"
+        ground, opening = _opening(game, table.rules, table.options)
     else:
-        ground = reverse("table-ground", args=[table.slug])
-    return Addresses(ground, reverse("small", args=[table.slug]) if table.started else "")
+        ground, opening = reverse("table-ground", args=[table.slug]), ""
+    if table.started:
+        return Addresses(ground, reverse("small", args=[table.slug]))
+    return Addresses(ground, "" if table.imported else opening)
+
+
+def opening_addresses(game: Game[Any, Any], options: Mapping[str, Any]) -> Addresses:
+    """Return the addresses of the thumbnail of a new game."""
+    return Addresses() if game.face.style is None else _opening(game, game.rules, options)
+
+
+def _opening(game: Game[Any, Any], rules: int, options: Mapping[str, Any]) -> Addresses:
+    asked = urlencode({"rules": rules, **_chosen(game.name, options)})
+    ground, live = (reverse(name, args=[game.name]) for name in ("ground", "opening"))
+    return Addresses(f"{ground}?{asked}", f"{live}?{asked}")
 
 
 def _chosen(game: str, options: Mapping[str, Any]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-// A game of bots on the front page. It continues only while it is watched: the stream is open while
+// A game of bots on the front page or in the lobby. It continues only while it is watched: the stream is open while
 // the board is visible, and closes after a time without input.
 "use strict";
 (() => {
