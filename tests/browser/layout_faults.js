@@ -13,6 +13,7 @@
         story: $("#part-log li:last-child"),
         over: $(".ending h2"),
         sentence: $(".ending .outcome"),
+        "turning point": $(".ending .lead"),
         onward: $(".ending .choices > *"),
         stepping: $(".stepping > *"),
         slider: $("#slider"),

@@ -83,8 +83,9 @@ POSITIONS = {
 # Names of `all` in FAULTS which must be completely visible during play.
 PLACES = ("prompt", "first button", "card", "stage", "board", "story")
 # at the end and in a replay
-END = ("over", "sentence", "onward")
+END = ("over", "sentence", "turning point", "onward")
 STEPPING = ("stepping", "slider", "now")
+ENDING = (".ending h2", ".outcome", ".ending .lead a", ".ending .choices a")
 FAULTS = Path(__file__).with_name("layout_faults.js").read_text("utf-8")
 
 
@@ -140,13 +141,13 @@ def test_no_part_overlaps_or_leaves_the_viewport(
 def test_the_ending_fits_the_viewport(
     company: Company, server: Server, key: tuple[str, str], screen: str
 ) -> None:
-    """Winner, reason and next steps are visible without scrolling, and so is the board."""
+    """Winner, turning point and next steps are visible without scrolling, and so is the board."""
     page = company.person(**SCREENS[screen][0])
     replay, _ = opened(page, server, key)
     page.goto(replay.removesuffix("/replay/"))
     driver.acknowledge_scenes(page)
     page.wait_for_function(driver.SETTLED, polling=20)
-    for name, selector in zip(END, (".ending h2", ".outcome", ".ending .choices a"), strict=True):
+    for name, selector in zip(END, ENDING, strict=True):
         assert page.locator(selector).count(), name
     assert page.evaluate(FAULTS, [*END, "board", "story"]) == []
 

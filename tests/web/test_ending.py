@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from xml.etree import ElementTree
 
@@ -11,6 +12,7 @@ from chancery import games
 from chancery.core import Face
 from chancery.page import ending
 from chancery.page.ending import aftermath
+from chancery.page.html_speaker import html_speaker
 from chancery.page.sections import render
 from chancery.page.table_info import Links, TableInfo
 from chancery.page.words import translate
@@ -19,6 +21,7 @@ from chancery.table.seated import Seated
 from tests.records import kept_as, read
 
 SPADA = record.loads(read(kept_as("spada", "steward-3")), games.find)
+LEADS = [("spada", "steward-3"), ("revolution", "regent-3-v2")]
 
 
 def seated(sitting: Sitting, seat: int | None = None) -> Seated:
@@ -32,7 +35,7 @@ def seated(sitting: Sitting, seat: int | None = None) -> Seated:
 def facts(held: bool) -> TableInfo:
     return TableInfo(
         slug="", started=True, over=True, closed=False, private=False, version=1, seats=(),
-        links=Links("/replay", "/record", "/lobby", "/help", "/learn"), held=held,
+        links=Links("/replay/0", "/record", "/lobby", "/help", "/learn"), held=held,
     )  # fmt: skip
 
 
@@ -79,14 +82,48 @@ def test_the_chart_has_a_point_for_each_turn_and_the_end() -> None:
     ]
 
 
+@pytest.mark.parametrize("key", LEADS, ids=lambda key: "-".join(key))
+def test_the_winner_led_alone_after_the_turning_point(key: tuple[str, str]) -> None:
+    """At the beginning of that turn he did not, and he has led ever since."""
+    sitting = record.loads(read(kept_as(*key)), games.find)
+    result, found = sitting.state.result, aftermath(seated(sitting))
+    assert found is not None
+    assert result is not None
+    assert found.lead is not None
+    (winner,) = result.winners
+
+    def leads(scores: Sequence[int]) -> bool:
+        return all(scores[winner] > n for seat, n in enumerate(scores) if seat != winner)
+
+    course = ending.course_of(sitting, len(sitting.log))
+    at = next(n for n, point in enumerate(course) if point.length == found.lead.step)
+    assert not leads(course[at].scores)
+    assert course[at + 1 :]
+    assert all(leads(point.scores) for point in course[at + 1 :])
+    assert found.lead.turn in {seated(sitting).say(one.turn) for one in course if one.turn}
+
+
+def test_several_winners_have_no_turning_point() -> None:
+    course = ending.course_of(SPADA, len(SPADA.log))
+    shown = seated(SPADA)
+    say = html_speaker(shown.speaker, SPADA.game.face, SPADA.seats).say
+    assert ending._lead(course, (0, 1), shown.say, say) is None
+    equal = [point._replace(scores=(5, 5, 5)) for point in course]
+    assert ending._lead(equal, (0,), shown.say, say) is None  # a tie-break decided
+
+
 def test_the_page_shows_the_ending() -> None:
     shown = seated(SPADA)
     html = render(
         "ending", _=partial(translate, shown.speaker), facts=facts(True), ending=aftermath(shown)
     )
     assert 'data-company="rematch"' in html
-    assert 'href="/replay"' in html
+    assert 'href="/replay/0"' in html
     assert 'href="/record"' in html
+    shown_lead = aftermath(shown)
+    assert shown_lead is not None
+    assert shown_lead.lead is not None
+    assert f'href="/replay/{shown_lead.lead.step}"' in html
     assert "<dt>" in html
     assert "A<b>" not in html
     assert "A&lt;b&gt;" in html

@@ -40,10 +40,27 @@ class ShownBar(NamedTuple):
     picture: Markup
 
 
+class Point(NamedTuple):
+    """The public score of each seat at the beginning of a turn, or at the end."""
+
+    length: int  # of the log
+    turn: Text | None  # that begins here; None at the end
+    scores: tuple[int, ...]
+
+
+class Lead(NamedTuple):
+    """The turn in which the winner took the lead for good."""
+
+    step: int  # of the replay
+    turn: str
+    sentence: Markup
+
+
 class Aftermath(NamedTuple):
     """The result of a finished game, as templates/ending.html shows it."""
 
     sentence: Markup
+    lead: Lead | None
     bars: list[ShownBar]
     chart: Markup  # empty if the game has no score over time
     lines: list[tuple[Markup, str]]  # the chart's lines: a piece of each, and its name
@@ -67,14 +84,16 @@ def aftermath(seated: Seated) -> Aftermath | None:
     chart, shown = Markup(), []
     if len(course) > 1:
         title = seated.speaker.say(T("How it went, turn by turn"))
-        chart = Markup(_chart(course, title, lines, written))
+        chart = Markup(_chart([point.scores for point in course], title, lines, written))
         shown = [(Markup(line.key()), line.name) for line in lines]
+    lead = _lead(course, result.winners, seated.say, say)
     if ending is None:
-        return Aftermath(say(result.text()), [], chart, shown, [])
+        return Aftermath(say(result.text()), lead, [], chart, shown, [])
     keys = {part: key for key, part in enumerate(_sources(ending.bars))}
     longest = max((max(_total(bar), bar.of or 0) for bar in ending.bars), default=0)
     return Aftermath(
         say(ending.sentence),
+        lead,
         [
             ShownBar(
                 say(bar.title),
@@ -121,25 +140,55 @@ def _bar(parts: Sequence[tuple[int, int]], of: int | None, longest: int) -> Svg:
 
 
 @single_flight(64)
-def course_of(sitting: Sitting, length: int) -> tuple[tuple[int, ...], ...]:
+def course_of(sitting: Sitting, length: int) -> tuple[Point, ...]:
     """Return the public score of each seat at the beginning of each turn and at the end."""
     face = sitting.game.face
-    lengths = [0] if _turns(sitting, sitting.opening) else []
+    turns = {0: _turn(sitting, sitting.opening)}
     for line, entry in sitting.lasting_lines():
-        if line < length and _turns(sitting, entry.events):
-            lengths.append(line + 1)
-    if not lengths:
+        if line < length:
+            turns[line + 1] = _turn(sitting, entry.events)
+    begun: list[tuple[int, Text | None]] = [(n, turn) for n, turn in turns.items() if turn]
+    if not begun:
         return ()
-    if lengths[-1] != length:
-        lengths.append(length)
-    scores_at = (tuple(face.score(sitting.at(n).view(None))) for n in lengths)
-    return tuple(scores for scores in scores_at if len(scores) == len(sitting.seats))
+    if begun[-1][0] != length:
+        begun.append((length, None))
+    points = (Point(n, turn, tuple(face.score(sitting.at(n).view(None)))) for n, turn in begun)
+    return tuple(point for point in points if len(point.scores) == len(sitting.seats))
 
 
-def _turns(sitting: Sitting, events: Sequence[Event]) -> bool:
-    """Return whether one of these events begins a turn."""
-    headings = (sitting.game.face.heading(event) for event in events)
-    return any(heading is not None and heading.level == 1 for heading in headings)
+def _turn(sitting: Sitting, events: Sequence[Event]) -> Text | None:
+    """Return the name of the turn that one of these events begins."""
+    for event in events:
+        heading = sitting.game.face.heading(event)
+        if heading is not None and heading.level == 1:
+            return heading.title or event.text()
+    return None
+
+
+def _lead(
+    course: Sequence[Point],
+    winners: Sequence[int],
+    plain: Callable[[Text], str],
+    say: Callable[[Text], Markup],
+) -> Lead | None:
+    """Return when the winner took the lead for good; None if several have won, or if the scores
+    do not show it."""
+    if len(winners) != 1:
+        return None
+    winner = winners[0]
+    # the last moment at which another was not behind
+    level = [n for n, one in enumerate(course) if sorted(one.scores)[-2:][0] >= one.scores[winner]]
+    turn = course[level[-1]].turn if level else None
+    if turn is None:
+        return None
+    seat = SeatName(winner)
+    if level[-1] == len(course) - 2:
+        sentence = T("{seat} takes the lead only in the last turn.", seat=seat)
+    elif level[-1] == 0:
+        sentence = T("{seat} takes the lead in the first turn and keeps it to the end.", seat=seat)
+    else:
+        sentence = T("{seat} takes the lead and keeps it to the end.", seat=seat)
+    return Lead(course[level[-1]].length, plain(turn), say(sentence))
 
 
 def _chart(

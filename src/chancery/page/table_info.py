@@ -46,6 +46,10 @@ class Links:
     learn: str
     analysis: str = ""  # empty: this game cannot be analysed here
 
+    def replay_at(self, step: int) -> str:
+        """Return the address of a step of the replay."""
+        return f"{self.replay.removesuffix('0')}{step}"
+
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
