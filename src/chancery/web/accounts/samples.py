@@ -1,4 +1,4 @@
-"""Made-up numbers, for a profile that has none yet: they show what it will contain."""
+"""Made-up numbers, as examples of its contents on a profile that has none yet."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def shown(language: str, name: str) -> dict[str, Any] | None:
 
 
 def to_watch(language: str) -> dict[str, Any]:
-    """Return what pages show of exhibitions: today's, and the other games that can be watched."""
+    """Return the exhibition of the day for templates, and the games that can be watched."""
     name = today()
     titles = [
         (game.name, game.speaker(language).say(game.title), game.name == name)

@@ -14,7 +14,7 @@ from chancery.web.tables.lines import opening_addresses
 
 
 def is_taught(game: Game[Any, Any]) -> bool:
-    """Whether a game teaches more than its rules."""
+    """Return whether a game teaches more than its rules."""
     face = game.face
     return bool(face.primer() or face.guide() or face.lessons())
 
@@ -26,7 +26,7 @@ def introductions(language: str) -> list[dict[str, Any]]:
 
 @cache
 def introduction(name: str, language: str) -> dict[str, Any]:
-    """Return the title of a game, its pictures, what it is about, and where it is taught."""
+    """Return the title of a game, its pictures, its facts, and the link to learn it."""
     game = games.find(name)
     speaker = game.speaker(language)
     introduced: dict[str, Any] = {
