@@ -1,7 +1,7 @@
 """Chancery: a referee, a table and an opponent for historical board games."""
 
 __version__ = "0.1.0"
-PACKAGE = "chancery-games"  # what it is called on PyPI, where `chancery` is something else
+PACKAGE = "chancery-games"  # its name on PyPI, where `chancery` is another project
 
 
 def installing(extra: str) -> str:

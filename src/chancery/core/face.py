@@ -56,7 +56,7 @@ class Standing:
 class Introduction(NamedTuple):
     """The facts about a game for people who have never heard of it."""
 
-    sentence: Text  # what it is about
+    sentence: Text  # the subject of the game
     players: tuple[int, int]
     hours: tuple[int, int]  # for players who know it
     weight: Text  # LIGHT, MEDIUM or HEAVY

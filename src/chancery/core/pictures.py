@@ -47,7 +47,7 @@ class Order:
     actions: tuple[Action, ...]
     label: Text
     way: tuple[tuple[float, float], ...]  # on the board, from the start to the destination
-    notes: tuple[Text, ...] = ()  # what happens on the way and there
+    notes: tuple[Text, ...] = ()  # consequences on the way and at the end
 
 
 @dataclass(frozen=True, slots=True)

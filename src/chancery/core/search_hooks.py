@@ -25,7 +25,7 @@ class Verdict(NamedTuple):
     """An action compared with the best, where a game can be solved with nothing hidden."""
 
     best: tuple[Action, ...]  # the best line of the same seat, up to where others decide
-    cost: int  # what the action lost, in a unit of the game; 0: nothing was better
+    cost: int  # the loss by the action, in a unit of the game; 0: nothing was better
     facts: tuple[int, ...]  # for `explained`
 
 

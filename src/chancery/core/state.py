@@ -29,7 +29,7 @@ from chancery.core.words import T
 # Far more phases in a row without a question than any game has: beyond it, a game has a bug.
 _TOO_MANY_STEPS = 10_000
 
-# what changes in place, and what it is in the key of a position
+# types that change in place, and their form in the key of a position
 _FROZEN: dict[type, Callable[[Any], Any]] = {list: tuple, bytearray: bytes}
 
 

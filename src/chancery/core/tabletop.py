@@ -30,7 +30,7 @@ class Hand(NamedTuple):
     key: str
     title: Text
     groups: tuple[tuple[Card, ...], ...]  # by suit or kind: a gap between them
-    facts: tuple[Text, ...] = ()  # what they are worth together
+    facts: tuple[Text, ...] = ()  # their value together
 
 
 class Side(NamedTuple):
@@ -42,7 +42,7 @@ class Side(NamedTuple):
     own: bool = False  # the reader's
     acts: bool = False  # it is to decide
     leads: bool = False
-    cards: tuple[Card, ...] = ()  # what it has laid down, where that is not in one row for all
+    cards: tuple[Card, ...] = ()  # laid down by it, unless all cards lie in one row
 
 
 class Scale(NamedTuple):
@@ -63,7 +63,7 @@ class Stage(NamedTuple):
     notes: tuple[Text, ...] = ()  # derived facts: points left, what would turn the score
     focus: tuple[str, ...] = ()  # the places of the duel on the board, as `data-target`
     duel: bool = False  # two sides against each other: it stands beside the board
-    cards: tuple[Card, ...] = ()  # what the reader can play in it, each with its consequence
+    cards: tuple[Card, ...] = ()  # that the reader can play, each with its consequence
 
 
 class Dial(NamedTuple):
@@ -87,7 +87,7 @@ class Scene(NamedTuple):
     pictures: tuple[str, ...] = ()  # an SVG for each line, without words: the line says the same
     first: int = NOBODY  # its first line, if further lines may extend it
     by: int = NOBODY  # the only seat that caused it, to which it is not shown
-    sides: tuple[int, ...] = ()  # who fought, as `Face.plays` numbers sides
+    sides: tuple[int, ...] = ()  # the parties of a fight, as `Face.plays` numbers them
 
 
 class Deed(NamedTuple):
@@ -127,10 +127,10 @@ class Status(NamedTuple):
     """The state of the game in a few words that a page always shows: see `Face.status`."""
 
     turn: Text | None = None  # turn 2 of 5
-    phase: Text | None = None  # what is being played
-    after: Text | None = None  # what comes next
+    phase: Text | None = None  # the current phase
+    after: Text | None = None  # the next phase
     number: tuple[int, int] | None = None  # of the phase, and how many a turn has
-    actors: tuple[Actor, ...] = ()  # who is to move
+    actors: tuple[Actor, ...] = ()  # that are to move
     facts: tuple[Text, ...] = ()  # the reader's points or objectives, and what ends the game
 
 
@@ -149,7 +149,7 @@ class Bar(NamedTuple):
     title: Text
     parts: tuple[tuple[Text, int], ...]
     of: int | None = None  # how many are needed for victory, if that counts
-    note: Text | None = None  # what decided between equal results
+    note: Text | None = None  # the rule that decided between equal results
 
 
 class Ending(NamedTuple):

@@ -26,7 +26,7 @@ from chancery.env.seats import IllegalAction, Seats
 from chancery.exit_with_parent import exit_with_parent
 
 Array = np.ndarray[Any, Any]
-_RESET, _STEP, _END = "reset", "step", "end"  # what processes are told
+_RESET, _STEP, _END = "reset", "step", "end"  # messages to processes
 
 
 class Batch(NamedTuple):

@@ -29,8 +29,8 @@ class TurningPoint(NamedTuple):
 
     step: int  # after it
     when: str  # its turn
-    what: Markup  # what happened; empty if it did not happen at once
-    sentence: Markup  # whose chances fell, and whose rose
+    what: Markup  # the event; empty if there are several
+    sentence: Markup  # names the seats with better and worse chances
     focus: str  # the places on the board
 
 

@@ -90,7 +90,7 @@ _WHERE = {
 class Answers(NamedTuple):
     """A question with its answers, as the template shows it."""
 
-    lead: str  # whose question it is; empty if the prompt says so
+    lead: str  # names the owner of the question; empty if the prompt does
     prompt: Markup
     rule: str
     anchor: str

@@ -35,7 +35,7 @@ class Player:
         self.kind = kind
         self._seed = seed
         self._bot = bots.make(kind, game, seed)
-        self.view: Any = None  # what the bot saw when it made its latest plan
+        self.view: Any = None  # of the bot when it made its latest plan
 
     def plan(self, state: State, seat: int, moment: str) -> tuple[Action, ...]:
         """Return the bot's plan for the open question, whose name is the moment.

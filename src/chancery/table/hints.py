@@ -21,7 +21,7 @@ class Idea(NamedTuple):
     """A part of a plan that makes sense by itself: the march of one army, or one purchase."""
 
     actions: tuple[Action, ...]
-    text: Text  # what is done
+    text: Text  # the action in words
     reason: Text | None  # one reason that holds for it; None if the bot gives none
     way: tuple[str, ...]  # the places that it is about, as `data-target`; a march in its order
     marches: bool  # whether the places are a way
@@ -120,7 +120,7 @@ def _parts(sitting: Sitting, seat: int, plan: Sequence[Action]) -> list[_Part]:
         target, preview = face.target(view, action), face.preview(view, action)
         label = face.label(action)
         events = trial.apply(action, seat)
-        if not trial.sealed:  # what is revealed is no part of a hint
+        if not trial.sealed:  # a hint does not tell what is revealed
             visible = (event.seen_by(seat) for event in events)
             part.events.extend(event for event in visible if event is not None)
         part.actions.append(action)

@@ -70,7 +70,7 @@ def from_plain(plain: Plain, find: Finder) -> SeatRecord:
 
 def _open(plain: Plain, find: Finder) -> SeatRecord:
     known = ("chancery", "game", "seat", "commitment", "names", "view", "skipped", "events")
-    # what older versions did not write
+    # fields that older versions did not write
     missing = {"chancery": record.FORMAT, "names": [], "skipped": 0, "commitment": None}
     header = fields_of({**missing, **plain}, known, "")
     if header["chancery"] != record.FORMAT:

@@ -37,7 +37,7 @@ class _Taught:
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
-        self.left: list[Step | None] = list(guide.steps)  # what remains of each step
+        self.left: list[Step | None] = list(guide.steps)  # the rest of each step
         self.praise: Text | None = None
 
     @property

@@ -104,7 +104,7 @@ class Objective(NamedTuple):
     """An objective of a nation and the pieces that protect it."""
 
     city: int
-    nation: int  # whose objective it is
+    nation: int  # that can conquer it
     conquered: bool
     guards: tuple[int, ...]  # the pieces that protect it against the next change of hands
 

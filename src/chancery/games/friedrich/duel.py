@@ -49,7 +49,7 @@ MOST_OF_ALL = 2000  # positions after which no further hand is sampled
 _INFINITE = 10**6
 _BITS = 4  # of a hand's integer, for each value: at most four cards have it
 _MASK = (1 << _BITS) - 1
-_FIRST, _DUTY = 1, 2  # what still applies of a text of fate: to the first card; §fate 7♦
+_FIRST, _DUTY = 1, 2  # texts of fate that still apply: to the first card; §fate 7♦
 NOTHING = -99  # in place of what is added to a card: it counts nothing
 DOUBLED = 11
 STRICT_SINCE = 3  # rules version
@@ -70,9 +70,9 @@ class Duel(NamedTuple):
     """A fight in which both hands are known."""
 
     armies: tuple[Army, Army]
-    side: int  # that has the right to play
+    side: int  # the one with the right to play
     behind: int  # the points it is behind
-    most: int = RESERVE_WORTH  # that a Reserve may count (§fate 3♣)
+    most: int = RESERVE_WORTH  # the most that a Reserve may count (§fate 3♣)
     strict: bool = True  # under §fate 7♦ a Reserve may not count too little (rules version 3)
 
     def against(self, cards: tuple[tuple[int, ...], int]) -> Duel:
@@ -150,8 +150,8 @@ class _Option(NamedTuple):
     """A card that can be played in a position of a search, and what follows from it."""
 
     ply: Ply
-    points: int  # what it adds to the score
-    waste: int  # what the card is worth beyond that
+    points: int  # added to the score
+    waste: int  # the value of the card beyond that
     hand: int  # after it
     flags: int
 

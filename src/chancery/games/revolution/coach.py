@@ -131,7 +131,7 @@ class Points(NamedTuple):
     cities: int
     provinces: int
     own: int  # the aim of the faction
-    late: int  # what small provinces add at the end of the game
+    late: int  # the points that small provinces add at the end of the game
 
     @property
     def now(self) -> int:

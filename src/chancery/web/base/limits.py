@@ -45,7 +45,7 @@ LIMITS = {
     "links": (5, 3600),  # to confirm an email address
     "letters": (5, 3600),  # with links, to one email address
     "tests": (10, 3600),  # test messages to a channel
-    "devices": (20, 3600),  # that register for push
+    "devices": (20, 3600),  # registrations for push
     "reports": (10, 3600),
     "tokens": (20, 3600),
     "follows": (60, 3600),

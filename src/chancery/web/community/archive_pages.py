@@ -29,7 +29,7 @@ from chancery.web.tables.lines import addresses
 from chancery.web.tables.table_forms import options_chosen
 
 LONGEST_NAME = 150
-LONGEST_GAME = 99_999  # what may be typed as a length
+LONGEST_GAME = 99_999  # the longest game that may be asked for
 RESULTS: dict[str, Template] = {
     "": N_("any"),
     WON: N_("won by the player"),

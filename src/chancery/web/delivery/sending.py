@@ -143,7 +143,7 @@ def send_once(kinds: Sequence[str] = KINDS) -> bool:
                 _done(channel, notices)
             elif sent.devices is not None:
                 _postpone(channel, sent.devices)
-        elif unfinished:  # what some devices have not got yet is pointless by now
+        elif unfinished:  # devices that have not got the message yet do not need it now
             with one_writer():
                 Channel.objects.filter(pk=channel.pk).update(begun=None)
     finally:

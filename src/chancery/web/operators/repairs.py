@@ -154,7 +154,7 @@ class Repaired:
     """The outcome of a repair: what was done, and what was left."""
 
     done: tuple[Text, ...] = ()
-    left: tuple[Text, ...] = ()  # what cannot be repaired, or only by cutting the log
+    left: tuple[Text, ...] = ()  # problems that need a shorter log, or cannot be repaired
     file: Path | None = None  # where lines that were cut off are stored
 
 

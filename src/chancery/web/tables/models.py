@@ -142,7 +142,7 @@ class Seat(models.Model):
     invited = models.ForeignKey(  # the seat is reserved for this account
         Account, null=True, on_delete=models.SET_NULL, related_name="invitations"
     )
-    player = models.ForeignKey(  # whose result it is, whoever plays on
+    player = models.ForeignKey(  # the account that the result counts for, even if a bot plays on
         Account, null=True, on_delete=models.SET_NULL, related_name="played"
     )
     abandoned = models.BooleanField(default=False)  # by the player: counts as last place
@@ -264,12 +264,14 @@ class Analysis(models.Model):
     """The analysis of a finished game, requested or done; belongs to its table."""
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE)
-    by = models.ForeignKey(Visitor, null=True, on_delete=models.SET_NULL)  # who requested it
+    by = models.ForeignKey(
+        Visitor, null=True, on_delete=models.SET_NULL
+    )  # the visitor that requested it
     begun = models.DateTimeField(null=True)  # when a process last started on it
     wanted = models.DateTimeField(auto_now_add=True)
     lease_until = models.DateTimeField(null=True)
     found = models.TextField(blank=True)  # as JSON; empty until done
-    curve = models.TextField(blank=True, db_default="")  # what has been found so far, as JSON
+    curve = models.TextField(blank=True, db_default="")  # results so far, as JSON
     failed = models.BooleanField(default=False)
     part = models.PositiveSmallIntegerField(default=0)  # progress in percent
 

@@ -89,7 +89,7 @@ def new_table(request: Request, name: str) -> HttpResponse:
         ]
         data = _data(visitor, game, request.FILES.get("data"))
         table = opening.open_table(visitor, game, options, wishes, terms_in(request.POST), data)
-    except BadOption as error:  # what was filled in is kept
+    except BadOption as error:  # the form keeps its values
         form = _form(game, request, request.POST, error)
         return remember_guest(request, render(request, "web/new.html", form, status=422))
     return remember_guest(request, redirect("table", slug=table.slug))

@@ -56,7 +56,7 @@ from chancery.web.tables.table_forms import (
     terms_shown,
 )
 
-SCRIPT = "application/json"  # what scripts accept
+SCRIPT = "application/json"  # the media type that scripts accept
 # why somebody may not take a seat
 NO_SEAT = (
     Alone, Closed, GameOver, HeldBefore, NotInvited, RatedNeedsAccount, SeatTaken, WrongInvitation,

@@ -30,7 +30,7 @@ from chancery.games.friedrich.rules.events import (
     WonBack,
 )
 
-_LEFT_BEHIND = (Conquered, WonBack, Marked)  # what happens to a city that a unit leaves
+_LEFT_BEHIND = (Conquered, WonBack, Marked)  # events of a city that a unit leaves
 
 
 def goes_on(deed: Sequence[Event], event: Event) -> bool:

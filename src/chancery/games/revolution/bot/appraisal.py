@@ -55,7 +55,7 @@ class Weights:
     settled: float = 0.4  # how much of what waiting factions bring ends up outside of cities
     pressed: float = 0.85  # how surely rivals who place later add tokens
     idle: float = 0.5  # of a support token that brings no unit in the next turn
-    overflow: float = 0.3  # of what surplus tokens bring around: others may come there first
+    overflow: float = 0.3  # of the value of surplus tokens nearby: others may come there first
     holders: int = 4  # tokens that a rival adds later where it holds the card of the province
     ahead: float = 0.87  # how sure a city is that nobody alone could take any more
     behind: float = 0.9  # and one that somebody just could take
@@ -120,7 +120,7 @@ class Ground:
     def __init__(self, province: int, cities: Sequence[int], towns: Sequence[int]) -> None:
         self.province = province
         self.cities = list(cities)  # those not under siege
-        self.towns: dict[int, int] = dict.fromkeys(towns, -1)  # who has placed there
+        self.towns: dict[int, int] = dict.fromkeys(towns, -1)  # the owner; -1: nobody yet
         self.city = [[0] * OWNERS_N for _ in cities]
         self.open = [0] * OWNERS_N  # countryside and towns
 
@@ -148,7 +148,7 @@ class Climate:
         self.cities: dict[tuple[int, int, tuple[int, ...]], float] = {}
         self.held: dict[tuple[int, int], float] = {}
         self.lines: dict[tuple[Any, ...], list[float]] = {}
-        # what holds as long as no token moves and no siege begins or ends
+        # valid as long as no token moves and no siege begins or ends
         self.board: tuple[Any, ...] = ()
         self.counts: dict[int, list[int]] = {}
         self.worths: dict[tuple[int, tuple[int, ...]], float] = {}
@@ -194,7 +194,7 @@ class Appraisal:
         self.expected = self._expected()
         self.purses = self._purse(CATHOLIC_UNITS), self._purse(ANTI_CATHOLIC_UNITS)
         climate = (almanac or Almanac()).climate(
-            # what is worth something to an ally is worth as much to me
+            # a point of an ally is worth as much as my own
             view.frame, view.seat_of(faction), view.turn, view.order, self.expected, self.joiners,
             self.purses,
             view.allegiance, view.universities, view.bishoprics,

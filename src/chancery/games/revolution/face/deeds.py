@@ -53,7 +53,7 @@ _CARDS = (ProvinceCardMoved, CityCardMoved)
 _AFTER: dict[type[Event], type[Event]] = {
     CitiesTaxed: Taxed,
     UnitsPlaced: UnitsCounted,
-    TokensPlaced: TokensCleared,  # what is sent out makes room for what comes in
+    TokensPlaced: TokensCleared,  # tokens sent out make room for those that come in
 }
 
 

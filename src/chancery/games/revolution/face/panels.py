@@ -168,7 +168,7 @@ class FactionSummary(NamedTuple):
     stock: int
     treasury: int
     armies: int
-    has: int  # what it has of what its aim counts
+    has: int  # how much it has that counts for its aim
     wanted: int  # how many there are; 0: no limit
     income: coach.Income
     units: coach.Units

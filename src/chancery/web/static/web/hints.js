@@ -2,62 +2,62 @@
 // purchase, with its reason and its path on the board. Ideas that cannot be undone are confirmed.
 "use strict";
 const Hints = ({ call, act, seat, failed, glide, done }) => {
-  const place = document.getElementById("advice");
-  const { does, all, next, back, sure, close, final } = place.dataset;
-  let ideas = []; // those that are left; the first is shown
-  let told = null; // what was found: its title, and all ideas
+  const panel = document.getElementById("advice");
+  const { does, all, next, back, sure, close, final } = panel.dataset;
+  let ideas = []; // that remain; the first is shown
+  let hint = null; // the answer of the server: a title, and all ideas
   let acting = false;
 
-  const make = (name, given = {}, html = "") => {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(given)) made.setAttribute(key, value);
-    made.innerHTML = html;
-    return made;
+  const make = (name, attributes = {}, html = "") => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.innerHTML = html;
+    return element;
   };
-  function button(text, doing, given = { class: "quiet" }) {
-    const made = make("button", { type: "button", ...given });
-    made.textContent = text;
-    made.addEventListener("click", doing);
-    return made;
+  function button(text, onClick, attributes = { class: "quiet" }) {
+    const element = make("button", { type: "button", ...attributes });
+    element.textContent = text;
+    element.addEventListener("click", onClick);
+    return element;
   }
 
-  function advised(shown) {
-    place.hidden = !shown;
-    place.closest(".table").classList.toggle("is-advised", shown);
+  function showPanel(shown) {
+    panel.hidden = !shown;
+    panel.closest(".table").classList.toggle("is-advised", shown);
   }
 
   async function ask() {
     try {
-      told = await call("hint", { seat: String(seat()) });
+      hint = await call("hint", { seat: String(seat()) });
     } catch (error) {
       failed(error);
       return;
     }
-    ideas = told.ideas;
+    ideas = hint.ideas;
     show();
   }
 
-  function present(idea, buttons, asks = false) {
+  function present(idea, buttons, confirms = false) {
     const title = make("p", { class: "prompt" });
-    title.textContent = told.title;
-    if (told.ideas.length > 1) {
+    title.textContent = hint.title;
+    if (hint.ideas.length > 1) {
       const count = make("span", { class: "hint" });
-      count.textContent = ` ${told.ideas.length - ideas.length + 1}/${told.ideas.length}`;
+      count.textContent = ` ${hint.ideas.length - ideas.length + 1}/${hint.ideas.length}`;
       title.append(count);
     }
     const parts = [title, make("p", { class: "idea" }, idea.text)];
     if (idea.reason) parts.push(make("p", { class: "reasons" }, idea.reason));
-    if (asks) {
+    if (confirms) {
       if (idea.preview) parts.push(make("p", { class: "consequence" }, idea.preview));
       const note = make("p", { class: "consequence" });
       note.textContent = final;
       parts.push(note);
     }
-    const doing = make("div", { class: "group" });
-    doing.append(...buttons);
-    place.replaceChildren(...parts, doing);
-    advised(true);
-    place.scrollIntoView({ block: "nearest" });
+    const group = make("div", { class: "group" });
+    group.append(...buttons);
+    panel.replaceChildren(...parts, group);
+    showPanel(true);
+    panel.scrollIntoView({ block: "nearest" });
     glide(idea.way);
     if (idea.marches) {
       Board.outline(idea.way.slice(-1)); // the line shows the rest
@@ -67,15 +67,15 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
   }
 
   // The number of ideas before the first that cannot be undone.
-  function free() {
-    const at = ideas.findIndex((idea) => idea.final);
-    return at < 0 ? ideas.length : at;
+  function countRevocable() {
+    const index = ideas.findIndex((idea) => idea.final);
+    return index < 0 ? ideas.length : index;
   }
 
   function show() {
     const buttons = [button(does, take, { class: "main", id: "hint-does" })];
-    if (free() > 1)
-      buttons.push(button(all.replace("{n}", free()), takeAll, { class: "quiet", id: "hint-all" }));
+    if (countRevocable() > 1)
+      buttons.push(button(all.replace("{n}", countRevocable()), takeAll, { class: "quiet", id: "hint-all" }));
     if (ideas.length > 1) buttons.push(button(next, pass));
     buttons.push(button(close, end));
     present(ideas[0], buttons);
@@ -92,7 +92,7 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
     else send(1);
   }
   function takeAll() {
-    send(free());
+    send(countRevocable());
   }
   function pass() {
     ideas = ideas.slice(1);
@@ -101,27 +101,27 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
 
   // Play the first ideas; then the next one is shown.
   async function send(n) {
-    const [chosen, left] = [ideas.slice(0, n), ideas.slice(n)];
+    const [chosen, remaining] = [ideas.slice(0, n), ideas.slice(n)];
     acting = true;
     Marks.clear();
-    let went = false;
+    let isPlayed = false;
     try {
-      went = await act(chosen.flatMap((idea) => idea.acts));
+      isPlayed = await act(chosen.flatMap((idea) => idea.acts));
     } finally {
       acting = false;
     }
-    ideas = left;
-    if (!went || !left.length) end();
-    else if (left[0].final) confirm();
+    ideas = remaining;
+    if (!isPlayed || !remaining.length) end();
+    else if (remaining[0].final) confirm();
     else show();
   }
 
   function end() {
-    if (!told || acting) return;
-    told = null;
+    if (!hint || acting) return;
+    hint = null;
     ideas = [];
-    advised(false);
-    place.replaceChildren();
+    showPanel(false);
+    panel.replaceChildren();
     Marks.clear();
     done();
   }

@@ -3,30 +3,30 @@
 "use strict";
 const Orders = ({ call, act, seat, say }) => {
   const frame = document.getElementById("frame");
-  const place = document.getElementById("orders");
-  if (!frame || !place) return { begin: () => false, pick: () => false, end: () => {} };
-  const way = document.getElementById("part-way");
+  const panel = document.getElementById("orders");
+  if (!frame || !panel) return { begin: () => false, pick: () => false, end: () => {} };
+  const pathLayer = document.getElementById("part-way");
   const SVG = "http://www.w3.org/2000/svg";
-  let found = null; // what the server offered
-  let chosen = null; // the order whose way is shown
-  let step = null; // the action that goes step by step instead
-  let asked = 0;
-  let waited = null; // the answer to who else marches, or with how many
-  let later = []; // what was done meanwhile: it waits for that answer
-  const marked = new Map(); // places that can be chosen, with their own attributes
+  let offer = null; // the orders that the server offers
+  let chosen = null; // the order whose path is shown
+  let step = null; // the action for going step by step instead
+  let latestRequest = 0;
+  let variant = null; // the pending request for another variant: other companions or numbers
+  let queued = []; // clicks that wait for its answer
+  const marked = new Map(); // destinations on the board, with their own attributes
 
-  const make = (name, given = {}, ...inside) => {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(given)) made.setAttribute(key, value);
-    made.append(...inside);
-    return made;
+  const make = (name, attributes = {}, ...children) => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
   };
 
   async function ask(key) {
-    const turn = ++asked;
+    const number = ++latestRequest;
     const query = new URLSearchParams({ from: key, seat: String(seat()) });
     const answer = await call(`orders?${query}`);
-    return turn === asked ? answer.orders : undefined; // something else was asked since
+    return number === latestRequest ? answer.orders : undefined; // else it is outdated
   }
 
   // Start with the piece at a place; false if there is nothing to order.
@@ -36,29 +36,29 @@ const Orders = ({ call, act, seat, say }) => {
     if (!fresh || !fresh.orders.length) return false;
     end();
     step = plain;
-    const held = document.activeElement.closest("#part-question");
+    const hadFocus = document.activeElement.closest("#part-question");
     show(fresh);
-    Herald.say([found.title]);
-    // this replaces the answers: focus that was on one of them moves here
-    if (held) document.getElementById("goal").focus({ preventScroll: true });
+    Herald.say([offer.title]);
+    // this replaces the answers: if one of them had the focus, it moves here
+    if (hadFocus) document.getElementById("goal").focus({ preventScroll: true });
     return true;
   }
 
   function show(fresh) {
     const before = chosen && chosen.target;
-    found = fresh;
+    offer = fresh;
     chosen = null;
-    for (const order of found.orders)
+    for (const order of offer.orders)
       for (const spot of spots(order.target)) {
         const label = [order.label, ...order.notes].join(". ");
-        const given = { tabindex: "0", role: "button", "aria-label": label };
-        const own = Object.keys(given).map((name) => [name, spot.getAttribute(name)]);
+        const attributes = { tabindex: "0", role: "button", "aria-label": label };
+        const own = Object.keys(attributes).map((name) => [name, spot.getAttribute(name)]);
         if (!marked.has(spot)) marked.set(spot, own);
-        for (const [name, value] of Object.entries(given)) spot.setAttribute(name, value);
+        for (const [name, value] of Object.entries(attributes)) spot.setAttribute(name, value);
         spot.classList.add("is-goal");
       }
     Board.veil("is-veiled", [...marked.keys()]);
-    place.hidden = false;
+    panel.hidden = false;
     write();
     if (before) pick(before, false);
   }
@@ -75,12 +75,12 @@ const Orders = ({ call, act, seat, say }) => {
         else spot.setAttribute(name, value);
     }
     marked.clear();
-    way.replaceChildren();
+    pathLayer.replaceChildren();
   }
 
   function write() {
-    const parts = [make("p", { class: "prompt", tabindex: "-1" }, found.title)];
-    for (const { title, options } of found.variants) {
+    const parts = [make("p", { class: "prompt", tabindex: "-1" }, offer.title)];
+    for (const { title, options } of offer.variants) {
       const box = make("select", { "aria-label": title });
       for (const { key, label, chosen: selected } of options) {
         const option = make("option", { value: key }, label);
@@ -92,7 +92,7 @@ const Orders = ({ call, act, seat, say }) => {
     }
     const ends = make("select", { id: "goal", "aria-label": say.goal });
     ends.append(make("option", { value: "" }, say.goal));
-    for (const order of found.orders) {
+    for (const order of offer.orders) {
       const option = make("option", { value: order.target }, order.label);
       option.selected = order === chosen;
       ends.append(option);
@@ -123,41 +123,42 @@ const Orders = ({ call, act, seat, say }) => {
     leave.addEventListener("click", end);
     buttons.append(leave);
     parts.push(buttons);
-    // arrow keys within a list keep the focus in it
-    const held = place.contains(document.activeElement) && document.activeElement.ariaLabel;
-    place.replaceChildren(...parts);
-    if (held) [...place.querySelectorAll("select")].find((one) => one.ariaLabel === held)?.focus();
+    // arrow keys within a list must keep the focus in it
+    const focused = panel.contains(document.activeElement) && document.activeElement.ariaLabel;
+    panel.replaceChildren(...parts);
+    if (focused)
+      [...panel.querySelectorAll("select")].find(({ ariaLabel }) => ariaLabel === focused)?.focus();
   }
 
   async function vary(key) {
-    const mine = ask(key).catch(() => null);
-    waited = mine;
-    const fresh = await mine;
-    if (waited !== mine) return;
-    waited = null;
-    if (!found || fresh === undefined) return;
-    const meanwhile = later;
-    later = [];
-    if (!fresh) return write(); // as it was: the boxes must not say what is not so
-    const [before, at] = [chosen, document.activeElement];
+    const request = ask(key).catch(() => null);
+    variant = request;
+    const fresh = await request;
+    if (variant !== request) return;
+    variant = null;
+    if (!offer || fresh === undefined) return;
+    const clicks = queued;
+    queued = [];
+    if (!fresh) return write(); // the boxes show the former variant again
+    const [before, focused] = [chosen, document.activeElement];
     unmark();
     chosen = before;
     show(fresh);
-    if (marked.has(at)) at.focus({ preventScroll: true }); // for a moment it was none to go to
-    for (const doing of meanwhile) doing();
+    if (marked.has(focused)) focused.focus({ preventScroll: true }); // lost while it was unmarked
+    for (const click of clicks) click();
   }
 
   // Click on a destination: the first click shows its path, the second one takes it; single steps
   // are taken at once.
   function pick(target, clicked = true) {
-    if (!found) return false;
-    const order = found.orders.find((one) => one.target === target);
+    if (!offer) return false;
+    const order = offer.orders.find((candidate) => candidate.target === target);
     if (!order) return false;
-    if (waited) {
-      later.push(() => pick(target, clicked));
+    if (variant) {
+      queued.push(() => pick(target, clicked));
       return true;
     }
-    if (!order.final && (order === chosen || (clicked && found.at_once))) {
+    if (!order.final && (order === chosen || (clicked && offer.at_once))) {
       chosen = order;
       take();
       return true;
@@ -170,50 +171,50 @@ const Orders = ({ call, act, seat, say }) => {
     Herald.say([order.label, ...order.notes]);
     const go = document.getElementById("go");
     // a repeated Enter must not confirm anything final
-    const there = order.final ? place.querySelector(".prompt") : go;
-    if (!document.activeElement.matches("#orders select")) there.focus({ preventScroll: true });
+    const next = order.final ? panel.querySelector(".prompt") : go;
+    if (!document.activeElement.matches("#orders select")) next.focus({ preventScroll: true });
     go.scrollIntoView({ block: "nearest" });
     return true;
   }
 
   function draw(points) {
     const ground = frame.querySelector("svg");
-    const made = document.createElementNS(SVG, "svg");
-    made.setAttribute("viewBox", ground.getAttribute("viewBox"));
+    const picture = document.createElementNS(SVG, "svg");
+    picture.setAttribute("viewBox", ground.getAttribute("viewBox"));
     for (const kind of ["way-under", "way"]) {
       const line = document.createElementNS(SVG, "polyline");
       line.setAttribute("points", points.map((point) => point.join(",")).join(" "));
       line.setAttribute("class", kind);
-      made.append(line);
+      picture.append(line);
     }
-    way.replaceChildren(made);
+    pathLayer.replaceChildren(picture);
   }
 
   function take() {
-    if (waited) {
-      later.push(take);
+    if (variant) {
+      queued.push(take);
       return;
     }
-    if (!chosen) return; // they cannot go there
+    if (!chosen) return; // the new variant cannot go there
     const actions = chosen.actions;
     end();
     act(actions);
   }
 
   function end() {
-    asked++;
+    latestRequest++;
     unmark();
-    found = chosen = step = waited = null;
-    later = [];
+    offer = chosen = step = variant = null;
+    queued = [];
     // focus that was here returns to the question
-    if (place.contains(document.activeElement))
+    if (panel.contains(document.activeElement))
       document.getElementById("part-question").focus({ preventScroll: true });
-    place.hidden = true;
-    place.replaceChildren();
+    panel.hidden = true;
+    panel.replaceChildren();
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && found) end();
+    if (event.key === "Escape" && offer) end();
   });
   return { begin, pick, end };
 };

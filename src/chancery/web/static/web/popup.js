@@ -3,32 +3,32 @@
 // once, and it does not cover the highlighted places of the board.
 "use strict";
 const Popup = (() => {
-  const place = document.getElementById("choice");
-  const inside = document.getElementById("choices");
-  const cancel = place.querySelector(".leave");
+  const popup = document.getElementById("choice");
+  const content = document.getElementById("choices");
+  const cancel = popup.querySelector(".leave");
   const [GAP, EDGE] = [10, 8];
-  let spot = null; // what it stands beside
-  let stays = false; // also while something else is pressed
-  let gone = null;
+  let spot = null; // the element beside which it is shown
+  let isPersistent = false; // it stays open while something else is pressed
+  let onClosed = null;
 
-  const make = (name, given = {}, ...within) => {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(given)) made.setAttribute(key, value);
-    made.append(...within);
-    return made;
+  const make = (name, attributes = {}, ...children) => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
   };
 
-  const meets = (one, other) =>
-    one.left < other.right && other.left < one.right && one.top < other.bottom
-    && other.top < one.bottom;
+  const meets = (first, second) =>
+    first.left < second.right && second.left < first.right && first.top < second.bottom
+    && second.top < first.bottom;
   const within = (low, value, high) => Math.max(low, Math.min(value, high));
 
   // Place it next to the spot, without covering what was pressed or highlighted places.
-  function stand(pressed) {
-    const { style } = place;
+  function position(pressed) {
+    const { style } = popup;
     style.left = style.top = "";
     const at = spot.getBoundingClientRect();
-    const { width, height } = place.getBoundingClientRect();
+    const { width, height } = popup.getBoundingClientRect();
     const [across, down] = [
       within(EDGE, at.left, innerWidth - width - EDGE),
       within(EDGE, at.top, innerHeight - height - EDGE),
@@ -43,9 +43,9 @@ const Popup = (() => {
       box.left >= EDGE && box.top >= EDGE && box.right <= innerWidth - EDGE
       && box.bottom <= innerHeight - EDGE && !meets(box, pressed);
     const shown = [...document.querySelectorAll("#frame .is-focus")]
-      .map((one) => one.getBoundingClientRect())
+      .map((element) => element.getBoundingClientRect())
       .filter((box) => box.width);
-    const clear = (box) => fits(box) && !shown.some((one) => meets(box, one));
+    const clear = (box) => fits(box) && !shown.some((other) => meets(box, other));
     const corner = pressed.top > innerHeight / 2 ? EDGE : innerHeight - height - EDGE;
     const best = boxes.find(clear) ?? boxes.find(fits) ?? { left: across, top: corner };
     style.left = `${best.left}px`;
@@ -53,54 +53,54 @@ const Popup = (() => {
   }
 
   // `pressed`: the bounding box of what was pressed, if it is not the spot itself.
-  function open(beside, contents, { pressed, keeps = false, closed = null, focus } = {}) {
+  function open(beside, contents, { pressed, persistent = false, closed = null, focus } = {}) {
     close();
-    [spot, stays, gone] = [beside, keeps, closed];
-    cancel.hidden = contents.some((one) => one.querySelector(".leave"));
-    inside.replaceChildren(...contents);
-    place.show();
-    stand(pressed ?? beside.getBoundingClientRect());
-    (focus?.() ?? inside).focus({ preventScroll: true });
+    [spot, isPersistent, onClosed] = [beside, persistent, closed];
+    cancel.hidden = contents.some((element) => element.querySelector(".leave"));
+    content.replaceChildren(...contents);
+    popup.show();
+    position(pressed ?? beside.getBoundingClientRect());
+    (focus?.() ?? content).focus({ preventScroll: true });
   }
 
   function close() {
-    if (!place.open) return;
-    place.close();
-    inside.replaceChildren();
-    const then = gone;
-    spot = gone = null;
-    then?.();
+    if (!popup.open) return;
+    popup.close();
+    content.replaceChildren();
+    const callback = onClosed;
+    spot = onClosed = null;
+    callback?.();
   }
 
   // Close without choosing; the focus returns to where it was.
   function leave() {
-    const [back, held] = [spot, place.contains(document.activeElement)];
+    const [back, hadFocus] = [spot, popup.contains(document.activeElement)];
     close();
-    if (held && back?.isConnected) back.focus({ preventScroll: true });
+    if (hadFocus && back?.isConnected) back.focus({ preventScroll: true });
   }
   cancel.addEventListener("click", leave);
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && place.open) leave();
+    if (event.key === "Escape" && popup.open) leave();
   });
   document.addEventListener("pointerdown", ({ target }) => {
-    if (place.open && !stays && !place.contains(target) && !spot.contains(target)) close();
+    if (popup.open && !isPersistent && !popup.contains(target) && !spot.contains(target)) close();
   });
 
   // Ask for confirmation of an irreversible answer.
-  function confirm(beside, { title, notes, does, leaves, go, pressed, keeps, closed }) {
-    const button = make("button", { type: "button", class: "main", id: "confirm" }, does);
+  function confirm(beside, { title, notes, label, cancelLabel, go, pressed, persistent, closed }) {
+    const button = make("button", { type: "button", class: "main", id: "confirm" }, label);
     button.addEventListener("click", () => {
       close();
       go();
     });
     const back = make("button", { type: "button", class: "quiet leave" });
-    back.textContent = leaves ?? cancel.textContent.trim();
+    back.textContent = cancelLabel ?? cancel.textContent.trim();
     back.addEventListener("click", leave);
     const buttons = make("div", { class: "group" }, button, back);
-    const told = notes.filter(Boolean).map((note) => make("p", { class: "consequence" }, note));
-    const asked = make("p", { class: "prompt", id: "choice-title" }, title);
-    open(beside, [asked, ...told, buttons], { pressed, keeps, closed });
+    const consequences = notes.filter(Boolean).map((note) => make("p", { class: "consequence" }, note));
+    const prompt = make("p", { class: "prompt", id: "choice-title" }, title);
+    open(beside, [prompt, ...consequences, buttons], { pressed, persistent, closed });
   }
 
-  return { open, close, confirm, isOpen: () => place.open, spot: () => spot };
+  return { open, close, confirm, isOpen: () => popup.open, spot: () => spot };
 })();

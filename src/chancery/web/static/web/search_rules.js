@@ -6,17 +6,18 @@
   if (!box) return;
   const field = document.getElementById("search-rules");
   const contents = document.getElementById("contents");
-  const found = box.querySelector("output");
+  const count = box.querySelector("output");
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  const sections = [...document.querySelectorAll("main.help section")].map((one) => ({
-    one,
-    title: plain(one.querySelector("h2").textContent),
-    entry: contents.querySelector(`a[href="#${CSS.escape(one.id)}"]`),
+  const sections = [...document.querySelectorAll("main.help section")].map((section) => ({
+    section,
+    title: plain(section.querySelector("h2").textContent),
+    entry: contents.querySelector(`a[href="#${CSS.escape(section.id)}"]`),
   }));
-  const paragraphs = [...document.querySelectorAll("main.help section > p")].map((one) => {
-    const before = one.previousElementSibling;
+  const paragraphs = [...document.querySelectorAll("main.help section > p")].map((paragraph) => {
+    const before = paragraph.previousElementSibling;
     const picture = before && before.matches("figure") ? before : null;
-    return { one, picture, text: plain(one.textContent + (picture ? picture.textContent : "")) };
+    const text = plain(paragraph.textContent + (picture ? picture.textContent : ""));
+    return { paragraph, picture, text };
   });
 
   // Highlight the words without changing the DOM.
@@ -24,9 +25,9 @@
     if (!CSS.highlights) return;
     CSS.highlights.delete("found");
     const ranges = [];
-    for (const { one } of words.length ? paragraphs : []) {
-      if (one.hidden) continue;
-      const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    for (const { paragraph } of words.length ? paragraphs : []) {
+      if (paragraph.hidden) continue;
+      const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
       while (walker.nextNode()) {
         const text = plain(walker.currentNode.data);
         if (text.length !== walker.currentNode.length) continue; // the letters are not one to one
@@ -45,22 +46,22 @@
   function sift() {
     const words = plain(field.value).split(/\s+/).filter(Boolean);
     let n = 0;
-    for (const { one, picture, text } of paragraphs) {
-      one.hidden = !words.every((word) => text.includes(word));
-      if (picture) picture.hidden = one.hidden;
-      n += !one.hidden;
+    for (const { paragraph, picture, text } of paragraphs) {
+      paragraph.hidden = !words.every((word) => text.includes(word));
+      if (picture) picture.hidden = paragraph.hidden;
+      n += !paragraph.hidden;
     }
-    for (const { one, title, entry } of sections) {
+    for (const { section, title, entry } of sections) {
       const named = words.length && words.every((word) => title.includes(word));
-      one.hidden = !named && !one.querySelector(":scope > p:not([hidden])");
+      section.hidden = !named && !section.querySelector(":scope > p:not([hidden])");
       if (named)
-        for (const part of one.children) {
+        for (const part of section.children) {
           n += part.hidden && part.matches("p");
           part.hidden = false;
         }
-      if (entry) entry.parentElement.hidden = one.hidden;
+      if (entry) entry.parentElement.hidden = section.hidden;
     }
-    found.textContent = !words.length ? "" : n ? `${n} §` : found.dataset.none;
+    count.textContent = !words.length ? "" : n ? `${n} §` : count.dataset.none;
     mark(words);
   }
 
@@ -73,20 +74,20 @@
   });
   fit();
 
-  const seen = new Set();
+  const visible = new Set();
   const watch = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries)
-        if (isIntersecting) seen.add(target);
-        else seen.delete(target);
-      const now = sections.find(({ one }) => seen.has(one));
-      for (const { one, entry } of sections)
-        if (entry) entry.toggleAttribute("aria-current", now && one === now.one);
-      if (now && now.entry) now.entry.setAttribute("aria-current", "true");
+        if (isIntersecting) visible.add(target);
+        else visible.delete(target);
+      const current = sections.find(({ section }) => visible.has(section));
+      for (const { section, entry } of sections)
+        if (entry) entry.toggleAttribute("aria-current", current && section === current.section);
+      if (current && current.entry) current.entry.setAttribute("aria-current", "true");
     },
     { rootMargin: "-15% 0px -60%" },
   );
-  for (const { one } of sections) watch.observe(one);
+  for (const { section } of sections) watch.observe(section);
 
   box.hidden = false;
   field.addEventListener("input", sift);

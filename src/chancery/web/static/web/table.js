@@ -574,7 +574,7 @@
     Popup.confirm(spot, {
       title: wordsOf(name),
       notes: [button.querySelector("small")?.textContent],
-      does: table.dataset.confirm,
+      label: table.dataset.confirm,
       pressed,
       go: async () => {
         if (keyed) $("part-question").focus({ preventScroll: true });
@@ -591,9 +591,9 @@
     Popup.confirm(button, {
       title: wordsOf(button),
       notes: steps.map(({ label }) => label),
-      does: button.dataset.use,
-      leaves: button.dataset.change,
-      keeps: true,
+      label: button.dataset.use,
+      cancelLabel: button.dataset.change,
+      persistent: true,
       closed: () => Marks.clear(),
       go: () => act(steps.map((step) => step.act)),
     });
@@ -630,7 +630,7 @@
     title.id = "choice-title";
     title.textContent = $("choice").dataset.title;
     Popup.open(spot, [title, ...copies], {
-      keeps: dial !== undefined,
+      persistent: dial !== undefined,
       closed: () => (offering = null),
       focus: () => dial?.querySelector("input") ?? copies.find((copy) => !isFinal(copy)),
     });
