@@ -118,6 +118,7 @@ def test_a_drag_moves_and_is_no_click(page: Page, server: Server) -> None:
         page.mouse.move(x - 10, y, steps=3)
         page.mouse.move(x - 40, y, steps=3)
         page.mouse.up()
+        assert not page.is_visible("#choice")  # in which the attack would be confirmed
         if how_near:
             assert near(place(page), (before[0], before[1] - 40, before[2]))
         else:
