@@ -107,6 +107,12 @@ BOARDS = """() => [...document.querySelectorAll(":is(.starter, .tournament-head)
     .filter((one) => one.getBoundingClientRect().top < innerHeight)
     .every((one) => one.children.length === 2
         && [...one.children].every((image) => image.complete && image.naturalWidth > 0))"""
+# Numbers of the sample curve that are cut off, by the picture or by the figure around it.
+CUT = """() => [...document.querySelectorAll(".samples .curve text")].filter((text) => {
+    const svg = text.closest("svg");
+    const around = getComputedStyle(svg).overflow === "visible" ? svg.closest("figure") : svg;
+    return text.getBoundingClientRect().left < around.getBoundingClientRect().left;
+}).length"""
 
 
 def test_pages_without_content_show_boards_and_what_to_do(
@@ -121,6 +127,7 @@ def test_pages_without_content_show_boards_and_what_to_do(
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(OUTSIDE, list(selectors)) == []
             assert not page.evaluate(SIDEWAYS)
+            assert page.evaluate(CUT) == 0
             page.wait_for_function(BOARDS)
 
     for path, selectors in BEGINNINGS.items():
