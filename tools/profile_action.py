@@ -15,6 +15,7 @@ the sum is that of the first.
 from __future__ import annotations
 
 import argparse
+import gc
 import gzip
 import json
 import random
@@ -152,6 +153,7 @@ class Player:
         self._tables = []
         self._tokens = {}
         self._have: dict[tuple[str, str], list[str]] = {}  # by table and seat
+        self._seen: dict[tuple[str, str], int] = {}  # lines up to which scenes were acknowledged
         for number in range(tables):
             people = [crowd.person(f"{who} {number}") for who in ("Host", "Other")]
             host, other = people
@@ -195,8 +197,11 @@ class Player:
         """Remember the sections that a page has now."""
         found = json.loads(gzip.decompress(answer.content)) if answer.has_header(GZIP) else {}
         if "tags" in found:
+            reader = answer.request["PATH_INFO"], str(found["seat"])
             have = [f"{name}:{tag}:text" for name, tag in found["tags"].items()]
-            self._have[answer.request["PATH_INFO"], str(found["seat"])] = have
+            shown = [scene["last"] + 1 for scene in found["scenes"] or ()]
+            self._seen[reader] = max([self._seen.get(reader, found["told"]), *shown])
+            self._have[reader] = [*have, f"seen:{found['seat']}.{self._seen[reader]}"]
 
 
 def measure(
@@ -214,6 +219,8 @@ def measure(
 
     for _ in range(times // 5):
         well(ready()())
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 100)  # as in a server
     spent, sizes = 0.0, []
     statements, hook = Statements(), Hook()
     files = functions = 0

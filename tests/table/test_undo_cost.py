@@ -10,7 +10,7 @@ import pytest
 from chancery.core import State
 from chancery.games import find
 from chancery.table import Sitting, dumps, loads
-from chancery.table.position_tree import FAR_EVERY, LATEST, MARK_EVERY, MARKS
+from chancery.table.position_tree import FAR_EVERY, FEW, MARK_EVERY
 
 Count = Callable[[Callable[[], object]], int]
 
@@ -92,7 +92,7 @@ def test_few_positions_of_a_long_game_are_cached() -> None:
     """The memory used by a table must not grow with the length of its game."""
     sitting = long_game(900, "friedrich")
     kept = sum(head.state is not None for head in sitting._heads)
-    assert kept <= LATEST + MARKS + 900 // FAR_EVERY + 1
+    assert kept <= 2 * FEW + 900 // FAR_EVERY + 1
     for length in (1, 130, 500, 777):
         again = sitting.until(length)
         assert sitting.at(length) == again.state

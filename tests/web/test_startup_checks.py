@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -56,3 +58,14 @@ def test_a_local_site_is_not_warned(start: Start, host: str) -> None:
 
 def test_a_site_behind_a_proxy_is_for_others(start: Start) -> None:
     assert WARNING in start("127.0.0.1", CHANCERY_PROXY="1")
+
+
+def test_large_packages_of_few_requests_are_not_imported_at_the_start() -> None:
+    """The API and web push are imported when they are first used."""
+    code = (
+        "from chancery.web.server import serve; serve.set_up(); serve._preload()\n"
+        "import sys, chancery.web.server.urls\n"
+        "print({'ninja', 'pydantic', 'webpush'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"

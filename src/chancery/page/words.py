@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from chancery.core.words import Speaker, Template, Word, say
 
 
@@ -10,4 +12,12 @@ def translate(speaker: Speaker, one: str, many: str | None = None, /, **places: 
 
     `many` is its plural, chosen by the place `n`. tools/catalogues.py collects these sentences.
     """
-    return speaker.say(say(Template(one, many), **places))
+    if places:
+        return speaker.say(say(Template(one, many), **places))
+    return _fixed(speaker.nameless, one)
+
+
+@lru_cache(maxsize=4000)
+def _fixed(speaker: Speaker, one: str) -> str:
+    """Return a sentence that is the same on every page of a table."""
+    return speaker.say(say(Template(one)))

@@ -19,15 +19,15 @@ class Columns(Generic[M]):
         self._model = model
         by_name = {field.name: field for field in model._meta.concrete_fields}
         fields = [by_name[name] for name in names]
-        self._names = [field.attname for field in fields]
+        self._names = frozenset(field.attname for field in fields)
         self._columns = [field.column for field in fields]
         self._truths = [
             index for index, field in enumerate(fields) if isinstance(field, models.BooleanField)
         ]
-        self._key = self._names.index(model._meta.pk.attname)
+        self._key = fields.index(model._meta.pk)
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._columns)
 
     def of(self, alias: str) -> str:
         """Return the columns for a statement in which the table has this alias."""

@@ -145,7 +145,13 @@ def _holds(people: Authenticated) -> bool:
     assert people.session is not None
     known = people.session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
     begun = people.session.get(HASH_SESSION_KEY, "")
-    return known and constant_time_compare(begun, people.account.get_session_auth_hash())
+    return known and constant_time_compare(begun, _session_hash(people.account.password))
+
+
+@lru_cache(maxsize=4000)
+def _session_hash(password: str) -> str:
+    """Return what sessions store of the hash of an account's password."""
+    return Account(password=password).get_session_auth_hash()
 
 
 @lru_cache(maxsize=4000)

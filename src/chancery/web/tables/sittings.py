@@ -29,8 +29,10 @@ from chancery.web.base.writer import PATIENCE, if_free, one_writer
 from chancery.web.tables import spoiled, turns
 from chancery.web.tables.models import Seat, Table, Work
 
-KEPT = 2000  # sittings in the cache of a process
-KEPT_LINES = 400_000  # of their logs together: about 350 MB
+# Sittings in the cache of a process, and lines of their logs together. A sitting needs some 30 kB,
+# and 0.45 kB for each line: 150 MB at most (tools/footprint.py).
+KEPT = 2000
+KEPT_LINES = 200_000
 TRIES = 5
 CHANNEL = "chancery"  # of PostgreSQL's notifications
 # added to `seating` where a log was shortened or options changed, which invalidates the cache
