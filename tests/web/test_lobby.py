@@ -88,6 +88,9 @@ def test_an_open_table_is_listed_and_joined() -> None:
     table = waiting(anna, "me", "open", "bot:random", title="Thursday", public="on")
     assert "Thursday" in shown(bruno, "Open tables")
     assert "1 of 3 seats free" in shown(bruno, "Open tables")
+    (players,) = re.findall(r'class="company">(.*?)</span>', shown(bruno, "Open tables"))
+    assert "Anna" in players
+    assert "Black" not in players  # the free seat
     assert hidden.slug not in bruno.get("/tables").content.decode()
     assert "Thursday" in shown(anna, "Not started yet")
     assert bruno.sit(table, 1, invitation="").status_code == 302
@@ -572,7 +575,7 @@ def test_a_cached_line_follows_its_row() -> None:
     assert "3 of 3 seats free" in shown(guest, "Open tables")
     assert anna.sit(table, 0, invitation="").status_code == 302
     for person, heading in ((guest, "Open tables"), (anna, "Not started yet")):
-        assert "Anna, " in shown(person, heading) or person is anna
+        assert "Anna<" in shown(person, heading) or person is anna
         assert "2 of 3 seats free" in shown(person, heading)
     Table.objects.filter(pk=table.pk).update(title="Friday")
     assert "Friday" in shown(guest, "Open tables")

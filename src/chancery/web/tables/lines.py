@@ -154,7 +154,8 @@ def _row(
     seats_asked = asked_at(table)
     own_seats = [s for s in seats if s.owner_id == reader.visitor is not None]
     due = [s.due for s in own_seats if s.number in seats_asked and s.due is not None and not s.bot]
-    names = [speaker.word(SeatLabel(s.number)) for s in seats if s not in own_seats]
+    others = [s for s in seats if s not in own_seats and not s.is_free]
+    names = [speaker.word(SeatLabel(s.number)) for s in others]
     ranks = [s.rank for s in own_seats if s.rank is not None and not table.private]
     result = next(iter(ranks), None)
     company = speaker.say(T("with {names}", names=Listing(tuple(names)))) if names else ""
