@@ -20,7 +20,7 @@ def is_open(sitting: Sitting, seats: Iterable[int]) -> bool:
     if state.phases and state.phases[-1].simultaneous:
         return False
     seats = tuple(seats)
-    if not all(sitting.saw_the_same(seat, None) for seat in seats):
+    if not sitting.saw_the_same([None, *seats]):
         return False
     public = state.view(None)
     return all(replace(state.view(seat), seat=public.seat) == public for seat in seats)

@@ -298,10 +298,25 @@ class Sitting:
     def _newest_first(self) -> Iterator[int]:
         return reversed(range(len(self.log)))
 
-    def saw_the_same(self, one: int | None, other: int | None) -> bool:
-        """Return whether the last LATEST events that two viewers have seen are the same."""
-        both = itertools.zip_longest(self.latest_events(one), self.latest_events(other))
-        return all(a and b and a.event == b.event for a, b in both)
+    def saw_the_same(self, viewers: Iterable[int | None]) -> bool:
+        """Return whether these viewers have seen the same of the last LATEST events, or more."""
+        viewers, over, left = tuple(viewers), self.state.result is not None, LATEST
+        lines = (self.log[line] for line in self._newest_first())
+        # whoever saw what an undo takes back sees the undo
+        latest = (self.log[e.undoes].events if e.action is None else e.events for e in lines)
+        for events in itertools.chain(latest, [self.opening]):
+            for event in events:
+                if type(event).seen_by is Event.seen_by:  # everybody sees it, as most events
+                    continue
+                first, *others = [event.seen_by(viewer) for viewer in viewers]
+                if over:  # then all is revealed to those who saw anything
+                    first, others = first and event, [other and event for other in others]
+                if any(other is not first and other != first for other in others):
+                    return False
+            left -= len(events)
+            if left <= 0:
+                break
+        return True
 
     @property
     def undos(self) -> int:
