@@ -125,6 +125,7 @@ EXAMPLES: dict[str, list[str]] = {
     "style/<slug:name>.css": ["/style/{game}.css"],
     "style/<slug:name>/<str:font>": ["/style/{game}/nothing.woff2"],
     "cover/<slug:name>.webp": ["/cover/{game}.webp"],
+    "opening/<slug:name>.svg": ["/opening/{game}.svg"],
     "ground/<slug:name>.svg": ["/ground/{game}.svg"],
     "import": [],
     "help/<slug:name>": ["/help/{game}"],

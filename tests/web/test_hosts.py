@@ -7,7 +7,7 @@ import logging
 import pytest
 from django.test import Client
 
-from chancery.web.base import failures
+from chancery.web.base import failures, logs
 
 pytestmark = pytest.mark.django_db
 WRONG = {"host": "evil.example", "accept-language": "it"}
@@ -18,6 +18,7 @@ SAID = "Questo sito non risponde a quel nome."
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return what the console would show, including tracebacks."""
     found: list[str] = []
+    logs.REQUEST.set("-")  # a test before this one may have left another name
     (console,) = logging.getLogger("chancery").handlers
     assert logging.getLogger("django").handlers == [console]
     monkeypatch.setattr(console, "emit", lambda record: found.append(console.format(record)))

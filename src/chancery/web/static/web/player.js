@@ -132,13 +132,19 @@ const Playback = ({ slug, call, seat, lead = () => false, show, addLines = () =>
 
   // Wait until the pieces have moved or the reader skips; return whether any moved.
   async function piecesMoved(run) {
-    const gliding = document
-      .getAnimations()
-      .filter((animation) => animation instanceof CSSTransition && animation.transitionProperty === "transform");
-    if (!gliding.length) return false;
-    const all = Promise.all(gliding.map(({ finished }) => finished.catch(() => {})));
-    await Promise.race([all, pause(run, GLIDE)]);
-    return true;
+    const until = performance.now() + GLIDE;
+    let moved = false;
+    // a movement that is replaced by another one ends at once: the other one counts, too
+    while (!run.skipped && performance.now() < until) {
+      const gliding = document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition && animation.transitionProperty === "transform");
+      if (!gliding.length) break;
+      moved = true;
+      const all = Promise.all(gliding.map(({ finished }) => finished.catch(() => {})));
+      await Promise.race([all, pause(run, until - performance.now())]);
+    }
+    return moved;
   }
 
   // The bar names the player who moves; it describes the move when the pieces have arrived.
