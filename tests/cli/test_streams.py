@@ -178,24 +178,24 @@ def in_a_terminal(arguments: list[str], answer: Callable[[str], str | None]) -> 
         heed_ctrl_c()
         os.environ.update(TERM="xterm", COLUMNS="120", LC_ALL="C.UTF-8")
         os.execv(CHANCERY[0], [*CHANCERY, *arguments])
-    screen, tries = b"", 0
+    screen, tries, last = b"", 0, ""
     with contextlib.suppress(OSError):  # the end of the terminal's output
         while True:
             if not select.select([terminal], [], [], 5)[0]:
                 tries += 1
-                if screen.endswith(b"^C") and tries < 36:
-                    # readline may not be waiting yet: send it again, as a person would
+                if tries == 36:
+                    os.kill(child, signal.SIGKILL)
+                    raise AssertionError(screen.decode("utf-8", "replace"))
+                if last == "\x03":
+                    # readline may not have been waiting yet: send it again, as a person would
                     os.write(terminal, b"\x03")
-                    continue
-                if tries < 36:
-                    continue
-                os.kill(child, signal.SIGKILL)
-                raise AssertionError(screen.decode("utf-8", "replace"))
+                continue
             piece = os.read(terminal, 10_000)
             if not piece:
                 break
             screen += piece
             while (typed := answer(screen.decode("utf-8", "replace"))) is not None:
+                last = typed
                 os.write(terminal, typed.encode())
     os.close(terminal)
     return screen.decode(), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])

@@ -59,7 +59,7 @@ class FakeServer:
             hello,
             http=LimitedProtocol,
             lifespan="off",
-            log_level="critical",
+            log_config=None,  # that of the site stays as it is
             forwarded_allow_ips=trusted,
         )
         self.config.load()
