@@ -23,7 +23,6 @@ from typing import Any
 
 from tests import installed_games
 
-LOOK = 0.01  # seconds between two checks for processes that have ended
 # imported before forking; none of these reads the environment or starts a thread
 MODULES = (
     "asgiref.sync", "cryptography.fernet", "django.contrib.auth", "django.core.management",
@@ -153,8 +152,14 @@ def main() -> None:
         games.find(name)
     buffer = b""
     running: set[int] = set()
+    ended, signalled = os.pipe()  # a byte arrives when a process ends
+    os.set_blocking(ended, False)
+    os.set_blocking(signalled, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(signalled)
     while True:
-        if select.select([0], [], [], LOOK)[0]:
+        ready = select.select([0, ended], [], [])[0]
+        if 0 in ready:
             read = os.read(0, 1 << 16)
             if not read:  # the test process has ended
                 for pid in running:
@@ -165,15 +170,24 @@ def main() -> None:
             for line in lines:
                 pid = os.fork()
                 if pid == 0:
+                    signal.set_wakeup_fd(-1)
+                    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                    os.close(ended)
+                    os.close(signalled)
                     _become(**json.loads(line))
                     sys.exit(0)
                 running.add(pid)
                 _say(pid=pid)
-        try:
-            pid, status = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            continue
-        if pid:
+        if ended in ready:
+            os.read(ended, 1 << 16)
+            _report_ended(running)
+
+
+def _report_ended(running: set[int]) -> None:
+    """Report all processes that have ended since the last time."""
+    for pid in sorted(running):
+        found, status = os.waitpid(pid, os.WNOHANG)
+        if found:
             running.discard(pid)
             _say(pid=pid, code=os.waitstatus_to_exitcode(status))
 

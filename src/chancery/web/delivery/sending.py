@@ -37,6 +37,7 @@ from chancery.core.words import Speaker
 from chancery.web.base import failures, heartbeats
 from chancery.web.base.moments import PRESENT, SLACK, lasts, passed
 from chancery.web.base.refusals import Breakdown, Spoiled
+from chancery.web.base.sql import query
 from chancery.web.base.writer import one_writer
 from chancery.web.delivery import account_links, mails, push, texts, web_hooks
 from chancery.web.identity.models import Account
@@ -57,6 +58,7 @@ APART = {  # between two messages; links are limited when they are requested
 # delays after failures; the last one repeats
 AGAIN = tuple(timedelta(minutes=m) for m in (1, 5, 30, 120, 360))
 KEPT = timedelta(days=7)  # after which undelivered news is dropped
+_ANY_NOTICE = "SELECT 1 FROM web_notice LIMIT 1"
 LEASE = timedelta(seconds=30)
 PAUSE = 1.0  # seconds between two looks
 BREATH = 0.05  # seconds between two messages, as games have priority
@@ -122,6 +124,8 @@ def send_once(kinds: Sequence[str] = KINDS) -> bool:
     has."""
     if "post" in kinds and account_links.answer_reset_request():
         return True
+    if not query(_ANY_NOTICE, ()):  # the usual case, asked all day long
+        return False
     now = timezone.now()
     channel = _ready(kinds, now).first()
     lease = now + LEASE

@@ -36,6 +36,7 @@ from chancery.web.base.refusals import (
     NotThere,
     OwnAnalysesFull,
 )
+from chancery.web.base.sql import query
 from chancery.web.base.writer import if_free, one_writer
 from chancery.web.identity import shares
 from chancery.web.identity.models import Visitor
@@ -53,6 +54,7 @@ OF_ONE = 5  # of these, for one account or the guests of one network
 LATELY = timedelta(days=1)  # earlier turns count as if there had been none
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 LOOK_AGAIN = 5  # seconds until the page reloads
+_ANY_WANTED = "SELECT 1 FROM web_analysis WHERE found = '' AND NOT failed LIMIT 1"
 PARTS = ("curve", "chances", "analysis")  # of the replay
 
 
@@ -61,6 +63,8 @@ PARTS = ("curve", "chances", "analysis")  # of the replay
 
 def run_once(between: Callable[[], object] = lambda: None) -> bool:
     """Analyse the game that is next in line; `between` is called between two moves."""
+    if not query(_ANY_WANTED, ()):  # the usual case, asked several times a second
+        return False
     now = timezone.now()
     line = in_line(now)
     if not line:
