@@ -9,6 +9,7 @@ import atexit
 import itertools
 import os
 import shutil
+import sqlite3
 import tempfile
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
@@ -27,6 +28,7 @@ os.environ["CHANCERY_HASHER"] = "fast"
 import pytest  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
+from django.test import TransactionTestCase  # noqa: E402
 from django.test.client import ClientHandler  # noqa: E402
 
 from tests.browser.server import migrated  # noqa: E402
@@ -61,6 +63,26 @@ def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
         return False
     Path(settings.DATABASES["default"]["TEST"]["NAME"]).write_bytes(migrated())
     return True
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _emptied_by_copy(django_db_setup: None) -> None:
+    """On SQLite, empty the database after a test with transactions by copying a migrated one over
+    it, in a fifth of the time that Django takes for deleting all rows."""
+    if connection.vendor != "sqlite":
+        return
+    from django.contrib.contenttypes.models import ContentType
+
+    path = HOME / "empty.sqlite3"
+    path.write_bytes(migrated())
+    empty = sqlite3.connect(path)
+
+    def teardown(self: TransactionTestCase) -> None:
+        connection.ensure_connection()
+        empty.backup(connection.connection)
+        ContentType.objects.clear_cache()
+
+    TransactionTestCase._fixture_teardown = teardown  # type: ignore[attr-defined]
 
 
 @pytest.fixture(autouse=True, scope="session")
