@@ -6,8 +6,6 @@ import json
 import os
 import sqlite3
 import stat
-import subprocess
-import sys
 import zipfile
 from collections.abc import Callable
 from datetime import timedelta
@@ -36,6 +34,7 @@ from chancery.web.tables.models import Entry, Notebook, Seat, Table, Talk, Work
 from tests.timeouts import PATIENCE
 from tests.web.logs import random_sitting, store_as_table
 from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
+from tests.zygote import zygote
 
 Run = Callable[..., tuple[int, str, str]]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -455,27 +454,28 @@ def test_a_backup_is_restored_on_sqlite(home: Path, host: Person, tmp_path: Path
     backup.save(path)
     env = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     env |= {"CHANCERY_HOME": str(other), "LC_ALL": "C"}
-    done = subprocess.run(
-        [sys.executable, "-m", "chancery.cli.main", "admin", "restore", str(path)],
-        env=env, capture_output=True, text=True, timeout=PATIENCE,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert "Tables checked: 2; everything is in order." in done.stdout
+
+    def run(*arguments: str) -> str:
+        log = tmp_path / "log"
+        log.write_text("")
+        code = zygote().fork(arguments, env, log).wait(PATIENCE)
+        assert code == 0, log.read_text()
+        return log.read_text()
+
+    said = run("-m", "chancery.cli.main", "admin", "restore", str(path))
+    assert "Tables checked: 2; everything is in order." in said
     assert (other / "secret-key").read_text() == "the-key-of-the-house"
-    code = (
-        "from chancery.web.server import serve; serve.set_up();"
-        "from chancery.web.operators import backup; from chancery.web.tables import sittings;"
-        "from chancery.web.tables.models import Table;"
-        "from pathlib import Path; import sys;"
-        "table = Table.objects.get(slug=sys.argv[1]);"
-        "print(sittings.load(table).state.digest()); backup.save(Path(sys.argv[2]))"
+    script, back = tmp_path / "look.py", tmp_path / "back.zip"
+    script.write_text(
+        "from chancery.web.server import serve; serve.set_up()\n"
+        "from chancery.web.operators import backup\n"
+        "from chancery.web.tables import sittings\n"
+        "from chancery.web.tables.models import Table\n"
+        "from pathlib import Path; import sys\n"
+        "table = Table.objects.get(slug=sys.argv[1])\n"
+        "print(sittings.load(table).state.digest()); backup.save(Path(sys.argv[2]))\n"
     )
-    back = tmp_path / "back.zip"
-    done = subprocess.run(
-        [sys.executable, "-c", code, table.slug, str(back)],
-        env=env, capture_output=True, text=True, timeout=PATIENCE,
-    )  # fmt: skip
-    assert done.stdout.strip() == str(digest), done.stderr
+    assert run(str(script), table.slug, str(back)).strip() == str(digest)
     with sqlite3.connect(other / "site.sqlite3") as database:
         assert database.execute("SELECT count(*) FROM web_table").fetchone() == (2,)
     # and back again

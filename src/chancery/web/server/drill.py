@@ -29,6 +29,9 @@ def drill(backup: Path, database: str = "") -> dict[str, Any]:
     `database` is the URL of an empty PostgreSQL database; without it SQLite is used.
     Raise UserError if the backup cannot be restored.
     """
+    from chancery.web.operators.backup import read
+
+    manifest = read(backup)  # a file that is no backup is refused at once
     env = {key: value for key, value in os.environ.items() if key not in (*NOT_FOR_A_DRILL, OTEL)}
     with TemporaryDirectory(prefix="chancery-drill-") as home:
         env |= {"CHANCERY_HOME": home} | ({"DATABASE_URL": database} if database else {})
@@ -39,7 +42,7 @@ def drill(backup: Path, database: str = "") -> dict[str, Any]:
     except ValueError:
         output = ended.stderr.strip().splitlines() or [f"exit code {ended.returncode}"]
         raise UserError(T("The drill has failed: {problem}", problem=output[-1][:500])) from None
-    return dict(report)
+    return {**report, "version": manifest["chancery"]}
 
 
 def newest(folder: Path) -> Path:
@@ -63,7 +66,6 @@ def _report(path: Path) -> dict[str, Any]:
         raise UserError(T("The scratch database is not empty."))
     speaker = Speaker("en")
     began = time.monotonic()
-    manifest = backup.read(path)
     counts = backup.restore(path)
     restored = time.monotonic()
     tables, problems = 0, []
@@ -76,7 +78,6 @@ def _report(path: Path) -> dict[str, Any]:
     return {
         "ok": not problems,
         "backup": path.name,
-        "version": manifest["chancery"],
         "tables": tables,
         "actions": Entry.objects.count(),
         "accounts": counts.get("web.account", 0),
