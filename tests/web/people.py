@@ -19,7 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from chancery.core import State
-from chancery.table import Sitting
+from chancery.table import Played, Sitting
 from chancery.web.base.moments import WATCHED
 from chancery.web.delivery import sending
 from chancery.web.identity.models import Visitor
@@ -215,6 +215,24 @@ def seat_asked(table: Table) -> int:
 def legal(table: Table, seat: int) -> list[str]:
     """Return the legal actions of a seat as text."""
     return [action.text for action in sitting_of(table).state.legal(seat)]
+
+
+def play_ahead(table: Table) -> None:
+    """Play for all seats at once, without requests, until one action is left in the game."""
+
+    def change(sitting: Sitting) -> Played:
+        trial = sitting.fork()
+        while trial.state.asked:
+            last_legal(trial)
+        for _ in range(len(trial.log) - len(sitting.log) - 1):
+            played = last_legal(sitting)
+        return played
+
+    def last_legal(sitting: Sitting) -> Played:
+        seat = sitting.state.asked[0].seat
+        return sitting.act(seat, [sitting.state.legal(seat)[-1]])
+
+    sittings._change(Table.objects.get(pk=table.pk), change, None)
 
 
 def log_of(table: Table) -> list[str]:

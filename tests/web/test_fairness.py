@@ -16,7 +16,7 @@ from chancery.web.play import worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table, Work
 from tests.web.api_clients import Caller, caller
-from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of, table_at
+from tests.web.people import Person, legal, play_ahead, run_bots, seat_asked, sitting_of, table_at
 from tests.web.test_accounts import join
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,8 @@ pytestmark = pytest.mark.django_db
 
 
 def play_out(person: Person, table: Table) -> None:
-    """Play the first legal action until the end; all seats are the person's."""
+    """Play to the end, the last action by a request; all seats are the person's."""
+    play_ahead(table)
     while sitting_of(table).state.asked:
         seat = seat_asked(table)
         assert person.act(table, seat, legal(table, seat)[-1]).status_code == 200

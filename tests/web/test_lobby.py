@@ -21,6 +21,7 @@ from tests.web.people import (
     at_once,
     legal,
     log_of,
+    play_ahead,
     problem,
     run_bots,
     seat_asked,
@@ -218,7 +219,8 @@ def test_the_row_names_the_actors_after_every_action() -> None:
 def test_finished_games(monkeypatch: pytest.MonkeyPatch) -> None:
     anna = member("Anna")
     table = anna.open("me", "bot:random", "bot:random")
-    for _ in range(2000):
+    play_ahead(table)
+    for _ in range(20):
         if Table.objects.get(pk=table.pk).over:
             break
         if not run_bots():

@@ -24,7 +24,7 @@ from chancery.web.outbox.models import Channel, PasswordResetRequest
 from chancery.web.play import worker
 from chancery.web.tables.models import Held, Notebook, Seat, Table, Talk
 from chancery.web.tables.talk import attribute
-from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of
+from tests.web.people import Person, legal, play_ahead, run_bots, seat_asked, sitting_of
 from tests.web.test_accounts import PASSWORD, join
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +39,7 @@ def member(name: str = NAME) -> Person:
 
 def finish(person: Person, table: Table) -> None:
     """Play a game to its end; the person plays every seat that has no bot."""
+    play_ahead(table)
     for _ in range(3000):
         if Table.objects.get(pk=table.pk).over:
             return

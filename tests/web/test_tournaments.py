@@ -22,7 +22,7 @@ from chancery.web.play import worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
 from tests.soaking import sample
-from tests.web.people import Person, at_once, legal, problem, seat_asked
+from tests.web.people import Person, at_once, legal, play_ahead, problem, seat_asked
 from tests.web.test_accounts import PASSWORD
 from tests.web.test_community import read, section
 from tests.web.test_deadlines import handle_deadlines, pass_time
@@ -393,6 +393,7 @@ def test_a_played_game_counts_with_its_result() -> None:
         do(person, tournament, "join")
     (table,) = running(tournament)
     by_seat = [people[NAMES.index(name)] for name in seated(table)]
+    play_ahead(table)
     while not Table.objects.get(pk=table.pk).over:
         seat = seat_asked(table)
         assert by_seat[seat].act(table, seat, legal(table, seat)[-1]).status_code == 200
