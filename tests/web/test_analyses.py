@@ -86,7 +86,7 @@ def test_an_analysis_is_requested_computed_and_shown(
     played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        analyses, "analyse", lambda sitting, live: analyse(sitting, live, playouts=2, samples=2)
+        analyses, "analyse", lambda sitting, live: analyse(sitting, live, playouts=1, samples=1)
     )
     person, table = played
     page = read_by(person, table)
