@@ -5,7 +5,7 @@ from chancery.core.actions import Action, Notation
 from chancery.core.axes import OR_NONE, SEATS, AnySeat, Grid, Names, Seat
 from chancery.core.bot import SOLID, Bot, Rehearsal, in_parts
 from chancery.core.chance import Dice, Tape
-from chancery.core.copying import replaced
+from chancery.core.copying import added, replaced
 from chancery.core.datafile import DataFile
 from chancery.core.drafts import Draft
 from chancery.core.events import ZEROS, Event, Undone, When
@@ -161,6 +161,7 @@ __all__ = [
     "View",
     "When",
     "Word",
+    "added",
     "as_is",
     "in_parts",
     "question",

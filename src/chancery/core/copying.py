@@ -19,7 +19,16 @@ def replaced(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     A position holds what changes seldom in tuples: copies and views share them, while lists are
     copied each time.
     """
-    return (*values[:at], value, *values[at + 1 :])
+    row = list(values)
+    row[at] = value
+    return tuple(row)
+
+
+def added(values: tuple[int, ...], at: int, n: int) -> tuple[int, ...]:
+    """Return a row with something added to the number in one place."""
+    row = list(values)
+    row[at] += n
+    return tuple(row)
 
 
 def copier(
@@ -30,7 +39,7 @@ def copier(
         "def copy(self):",
         " clone = new(cls)",
         *(f" clone.{name} = self.{name}" for name in shared),
-        *(f" clone.{name} = self.{name}[:]" for name in lists),
+        *(f" clone.{name} = self.{name}.copy()" for name in lists),
         *(f" {line}" for line in extra),
         " return clone",
     ]

@@ -28,6 +28,7 @@ from chancery.core.words import T
 
 # Far more phases in a row without a question than any game has: beyond it, a game has a bug.
 _TOO_MANY_STEPS = 10_000
+_STEPS = range(_TOO_MANY_STEPS)
 
 # types that change in place, and their form in the key of a position
 _FROZEN: dict[type, Callable[[Any], Any]] = {list: tuple, bytearray: bytes}
@@ -118,8 +119,10 @@ class State:
         if actions is None:
             if type(seat) is not int:
                 return self.legal(self._first_asked() if seat is None else self.seat_number(seat))
-            if self.question(seat) is not None:
-                actions = tuple(self.phases[-1].legal(self, seat))
+            for asked in self.asked:
+                if asked.seat == seat:
+                    actions = tuple(self.phases[-1].legal(self, seat))
+                    break
             else:
                 seat, actions = self.seat_number(seat), ()
             self._legal[seat] = actions
@@ -175,8 +178,12 @@ class State:
             assert refusal is not None
             raise refusal
         self.begin_step()
-        top = self.phases[-1]
-        top.verbs[action.verb](top, self, seat, *action.args)
+        top, args = self.phases[-1], action.args
+        carry_out = top.verbs[action.verb]
+        if len(args) == 1:  # as most have; twice as fast as a call with a starred argument
+            carry_out(top, self, seat, args[0])
+        else:
+            carry_out(top, self, seat, *args)
         self.settle()
         if not self.sealed and self.asked and self.asked[0].seat != seat:
             self.sealed = self._others_answer(seat)
@@ -197,7 +204,7 @@ class State:
     def settle(self) -> None:
         """Let phases proceed until a seat is asked or the game is over."""
         phases = self.phases
-        for _ in range(_TOO_MANY_STEPS):
+        for _ in _STEPS:
             if not phases:
                 self.asked = ()
                 return

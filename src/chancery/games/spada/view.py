@@ -71,7 +71,7 @@ def build_view(s: Spada, seat: int | None) -> SpadaView:
     if seat is not None:
         hand = tuple(hands[seat * 4 : seat * 4 + 4])
         draft = tuple(s.drafts[seat * 4 : seat * 4 + 4])
-        agenda_hand = tuple(agendas[seat * 8 : seat * 8 + 8])
+        agenda_hand = agendas[seat * 8 : seat * 8 + 8]
         notes = s.notes and tuple(note for note in s.notes if note.viewer == seat)
     return SpadaView(
         *seen(s, seat),
@@ -90,18 +90,18 @@ def build_view(s: Spada, seat: int | None) -> SpadaView:
         sum(s.loot),
         sum(s.deck),
         tuple(s.discards),
-        tuple(s.privileges),
-        tuple(s.supply),
-        tuple(s.farms),
-        tuple(s.builders),
-        tuple(s.points),
-        tuple(s.spent),
+        s.privileges,
+        s.supply,
+        s.farms,
+        s.builders,
+        s.points,
+        s.spent,
         tuple(s.known),
-        tuple(s.known_agendas),
-        tuple(s.unarmed),
+        s.known_agendas,
+        s.unarmed,
         notes,
         tuple(hands) if over else None,
-        tuple(agendas) if over else None,
+        agendas if over else None,
     )
 
 
@@ -116,12 +116,12 @@ def sample(game: Game[Spada, SpadaView], view: SpadaView, seed: str) -> Spada:
     frame = view.frame
     s = game.framed(frame, seed)
     n = len(frame.seats)
-    for name in ("year", "counsellor", "agenda", "problem", "built", "result", "notes"):
-        setattr(s, name, getattr(view, name))
     for name in (
-        "offers", "latest", "discards", "privileges", "supply", "farms", "builders", "points",
-        "spent", "known", "known_agendas", "unarmed",
+        "year", "counsellor", "agenda", "problem", "built", "result", "notes", "privileges",
+        "supply", "farms", "builders", "points", "spent", "known_agendas", "unarmed",
     ):  # fmt: skip
+        setattr(s, name, getattr(view, name))
+    for name in ("offers", "latest", "discards", "known"):
         setattr(s, name, list(getattr(view, name)))
     s.drafts = [0] * (n * 4)
     if view.seat >= 0:
@@ -136,7 +136,7 @@ def sample(game: Game[Spada, SpadaView], view: SpadaView, seed: str) -> Spada:
 
 def _deal_unseen(
     view: SpadaView, n: int, dice: random.Random
-) -> tuple[list[int], list[int], list[int]]:
+) -> tuple[list[int], tuple[int, ...], list[int]]:
     """Deal hands, booty and deck at random within what the view allows."""
     hands = _known_hands(view, n) if view.hands is None else list(view.hands)
     pile = [
@@ -165,7 +165,7 @@ def _deal_unseen(
     loot, deck = [0] * 4, [0] * 4
     fill(loot, 0, view.loot_size)
     fill(deck, 0, view.deck_size)
-    return hands, loot, deck
+    return hands, tuple(loot), deck
 
 
 def _finish_tithes(s: Spada, view: SpadaView, dice: random.Random) -> None:
@@ -202,10 +202,10 @@ def _known_hands(view: SpadaView, n: int) -> list[int]:
     return hands
 
 
-def _deal_agendas(s: Spada, view: SpadaView, n: int, dice: random.Random) -> list[int]:
+def _deal_agendas(s: Spada, view: SpadaView, n: int, dice: random.Random) -> tuple[int, ...]:
     """Deal the agenda cards that were never shown at random to the other hands."""
     if view.agenda_hands is not None:
-        return list(view.agenda_hands)
+        return view.agenda_hands
     agendas = list(view.known_agendas)
     if view.seat >= 0:
         agendas[view.seat * 8 : view.seat * 8 + 8] = view.agenda_hand
@@ -219,4 +219,4 @@ def _deal_agendas(s: Spada, view: SpadaView, n: int, dice: random.Random) -> lis
     for seat in range(n):
         for _ in range(view.agenda_sizes[seat] - sum(agendas[seat * 8 : seat * 8 + 8])):
             agendas[seat * 8 + pile.pop()] += 1
-    return agendas
+    return tuple(agendas)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from chancery.core import Action, BadPosition, Question, Refusal, question, replaced
+from chancery.core import Action, BadPosition, Question, Refusal, added, question, replaced
 from chancery.core.observations import AtMost
 from chancery.core.words import T
 from chancery.games.revolution.board.atlas import SPACES, Effect
@@ -91,7 +91,7 @@ class Paying(Choice):
         for city, n in self.laid:
             s.treasury[self.faction] -= n
             at = city * FACTIONS_N + self.faction
-            s.coins = replaced(s.coins, at, s.coins[at] + n)
+            s.coins = added(s.coins, at, n)
             coins[city] = n
         if self.laid:
             s.emit(CoinsLaid(self.faction, tuple(coins)))

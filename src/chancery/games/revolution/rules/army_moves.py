@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Question, Refusal, question, replaced
+from chancery.core import Action, BadPosition, Question, Refusal, added, question
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
@@ -75,8 +75,8 @@ class Marching(Stepwise):
         s.armies[slot] -= 1
         s.armies[entered] += 1
         if lifted:
-            s.lifted = replaced(s.lifted, slot, s.lifted[slot] - 1)
-            s.lifted = replaced(s.lifted, entered, s.lifted[entered] + 1)
+            s.lifted = added(s.lifted, slot, -1)
+            s.lifted = added(s.lifted, entered, 1)
         s.emit(ArmyMarched(self.faction, origin, destination))
         self.rest(destination, lifted)
 
@@ -141,7 +141,7 @@ class Holding(Answer):
 
     def do_stop(self, s: Revolution, seat: int) -> None:
         """Stop the army; the Beggar is used up and the army cannot move again."""
-        s.beggars = replaced(s.beggars, self.here, s.beggars[self.here] - 1)
+        s.beggars = added(s.beggars, self.here, -1)
         s.emit(ArmyStopped(s.hirer, self.faction, self.here))
         s.leave()
         marching = s.phases[-1]

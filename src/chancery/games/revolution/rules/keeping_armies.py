@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Phase, Question, Refusal, question, replaced
+from chancery.core import Action, BadPosition, Phase, Question, Refusal, added, question
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
@@ -129,7 +129,7 @@ class Upkeep(Phase[Revolution]):
         """Abandon an army: it loots, and only blocks its box (§6.3.abandon, §6.3.blocks)."""
         at = region * FACTIONS_N + self.faction
         s.armies[at] -= 1
-        s.abandoned = replaced(s.abandoned, at, s.abandoned[at] + 1)
+        s.abandoned = added(s.abandoned, at, 1)
         s.emit(ArmyAbandoned(self.faction, region))
         self._decided(region)
         s.push(Looting(self.faction, region))

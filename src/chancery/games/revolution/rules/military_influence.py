@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Question, Refusal, question, replaced
+from chancery.core import Action, BadPosition, Question, Refusal, added, question
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, OWNERS_N, Faction, Owner
@@ -91,7 +91,7 @@ class Influencing(Stepwise):
     def stop(self, s: Revolution, spot: int) -> None:
         """Use up a Beggar and the influence of the army (§6.9.beggar)."""
         region = s.data.region_at(spot)
-        s.beggars = replaced(s.beggars, region, s.beggars[region] - 1)
+        s.beggars = added(s.beggars, region, -1)
         s.emit(InfluenceStopped(s.hirer, self.faction, spot))
         self.used = (*self.used, region)
 

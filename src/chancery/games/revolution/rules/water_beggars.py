@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Refusal, replaced
+from chancery.core import Action, BadPosition, Refusal, added, replaced
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
@@ -122,7 +122,7 @@ class Hiring(Stepwise, Choice):
         s.spend(self.faction, price)
         s.hirer = self.faction
         for region in self.regions:
-            s.beggars = replaced(s.beggars, region, s.beggars[region] + 1)
+            s.beggars = added(s.beggars, region, 1)
         s.emit(BeggarsHired(self.faction, self.regions, price))
         s.turn_to(Beggars(self.faction))
 
@@ -210,7 +210,7 @@ class Beggars(Stepwise):
                 s.sieges = replaced(s.sieges, city, -1)
                 at = region * FACTIONS_N + besieger
                 s.armies[at] += 1
-                s.lifted = replaced(s.lifted, at, s.lifted[at] + 1)
+                s.lifted = added(s.lifted, at, 1)
                 s.emit(SiegeLifted(besieger, city))
         s.beggars = replaced(s.beggars, region, 0)
 
@@ -228,7 +228,7 @@ class Beggars(Stepwise):
 
     def _used(self, s: Revolution, region: int, n: int) -> None:
         """Remove Beggars that have acted."""
-        s.beggars = replaced(s.beggars, region, s.beggars[region] - n)
+        s.beggars = added(s.beggars, region, -n)
 
     # -- refusals ------------------------------------------------------------------------
 

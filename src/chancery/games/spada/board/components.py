@@ -12,7 +12,7 @@ and riches (§spring.grain, §spring.workers, §spring.knights, §spring.riches)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Annotated, Any
@@ -126,11 +126,13 @@ class Printed:
     short: tuple[int, ...]  # the same for the author's thirteen cards
     doubtful: tuple[tuple[int, int], ...]  # problem and resource of reconstructed values
 
-    def value(self, problem: int, cards: Iterable[int]) -> int:
-        """Return the total value of cards against a problem (§components.summary)."""
+    def value(self, problem: int, cards: Sequence[int], i: int = 0) -> int:
+        """Return the value against a problem of four counts of cards (§components.summary).
+
+        `i` is where they begin in a list by seat and resource.
+        """
         a, b, c, d = self.values[problem]
-        grain, workers, knights, riches = cards
-        return grain * a + workers * b + knights * c + riches * d
+        return cards[i] * a + cards[i + 1] * b + cards[i + 2] * c + cards[i + 3] * d
 
     def agenda(self, options: Options) -> list[int]:
         """Return the counts of the agenda cards in use, including the stone cross."""

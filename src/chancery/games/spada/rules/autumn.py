@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
+from operator import gt
 
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import SeatName, T
@@ -175,9 +177,9 @@ class Tithes(Phase[Spada]):
         for seat in s.round_from(s.counsellor):
             cards = s.cards(s.drafts, seat)
             if any(cards):
-                for r in range(4):
-                    s.discard(seat, r, cards[r])
-                    s.drafts[seat * 4 + r] = 0
+                for resource, n in enumerate(cards):
+                    s.discard(seat, resource, n)
+                s.drafts[seat * 4 : seat * 4 + 4] = (0, 0, 0, 0)
                 s.emit(Tithed(seat, cards))
         s.leave()
         return ()
@@ -189,7 +191,7 @@ class Tithes(Phase[Spada]):
     def legal(self, s: Spada, seat: int) -> list[Action]:
         row = slice(seat * 4, seat * 4 + 4)
         hand, chosen = s.hands[row], s.drafts[row]
-        return [DISCARD[r] for r in range(4) if hand[r] > chosen[r]]
+        return list(compress(DISCARD, map(gt, hand, chosen)))
 
     def do_discard(self, s: Spada, seat: int, resource: int) -> None:
         """§tithes: choose one more card, hidden until all players have chosen."""

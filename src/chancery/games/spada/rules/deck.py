@@ -13,21 +13,24 @@ def draw_cards(s: Spada, n: int) -> list[int]:
     they did so only when another card was needed; until then privileges could take from them.
     """
     drawn = [0, 0, 0, 0]
+    left = sum(s.deck)
     for _ in range(n):
-        if not any(s.deck) and not _reshuffle(s):
+        left = left or _reshuffle(s)
+        if not left:
             break
         resource = s.pick(s.deck)
         s.deck[resource] -= 1
         drawn[resource] += 1
-        if s.rules >= 2 and not any(s.deck):
-            _reshuffle(s)
+        left -= 1
+        if not left and s.rules >= 2:
+            left = _reshuffle(s)
     return drawn
 
 
-def _reshuffle(s: Spada) -> bool:
-    """Turn the discards into the deck (§setup.deck); return whether there were any."""
+def _reshuffle(s: Spada) -> int:
+    """Turn the discards into the deck (§setup.deck); return how many there were."""
     n = sum(s.discards)
     if n:
         s.deck, s.discards = s.discards, [0, 0, 0, 0]
         s.emit(Reshuffled(n))
-    return n > 0
+    return n

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
+from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, added
 from chancery.core.observations import OneOf
 from chancery.core.words import SeatName, T
 from chancery.games.spada.board.components import RESOURCES
@@ -65,7 +65,7 @@ class Privilege(Phase[Spada]):
     def ask(self, s: Spada) -> tuple[Question, ...]:
         options = self.legal(s, self.seat)
         if len(options) > 1:
-            return question(self.seat, "privilege")
+            return s.offer(self.seat, "privilege", options)
         s.leave()
         if options:
             self._take(s, *options[0].args)
@@ -80,12 +80,14 @@ class Privilege(Phase[Spada]):
 
     def _take(self, s: Spada, kind: int, owner: int = -1) -> None:
         if owner < 0:
-            s.supply[kind] -= 1
+            s.supply = added(s.supply, kind, -1)
             s.emit(PrivilegeTaken(self.seat, kind))
         else:
-            s.privileges[owner * 4 + kind] -= 1
+            i = owner * 4 + kind
+            s.privileges = added(s.privileges, i, -1)
             s.emit(PrivilegeRobbed(self.seat, kind, owner))
-        s.privileges[self.seat * 4 + kind] += 1
+        i = self.seat * 4 + kind
+        s.privileges = added(s.privileges, i, 1)
 
     def no_pass(self, s: Spada, seat: int) -> Refusal:
         return MustChoose().by(self.cause)

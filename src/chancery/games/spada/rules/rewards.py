@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from chancery.core import BadPosition, Options, Phase, Question
+from chancery.core import BadPosition, Options, Phase, Question, added, replaced
 from chancery.core.words import T
 from chancery.games.spada.board.components import (
     CATHEDRAL,
@@ -65,8 +65,8 @@ class Reward(Phase[Spada]):
         seat = s.counsellor
         builders = s.builders[seat]
         points = part_points(s.options, s.built, builders)
-        s.points[seat] += points
-        s.builders[seat] = 0
+        s.points = added(s.points, seat, points)
+        s.builders = replaced(s.builders, seat, 0)
         s.emit(PartBuilt(seat, s.built, points, builders))
         s.built += 1
         if s.built == PARTS:
@@ -83,13 +83,13 @@ class Reward(Phase[Spada]):
 
     def _favour(self, s: Spada) -> None:
         """§rewards.privilege: give points and a privilege of the winner's choice."""
-        points = privilege_points(s.options)
-        s.points[s.counsellor] += points
-        s.emit(Favoured(s.counsellor, points))
-        s.push(Privilege(s.counsellor))
+        seat, points = s.counsellor, privilege_points(s.options)
+        s.points = added(s.points, seat, points)
+        s.emit(Favoured(seat, points))
+        s.push(Privilege(seat))
 
     def _finish(self, s: Spada) -> None:
         """§rewards.agenda: remove the agenda card from the game and end Spring."""
-        s.spent[s.agenda] += 1
+        s.spent = added(s.spent, s.agenda, 1)
         s.agenda = -1
         s.leave()

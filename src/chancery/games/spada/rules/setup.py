@@ -26,12 +26,11 @@ def set_up(s: Spada) -> None:
     n = len(s.seats)
     s.year, s.built = 1, 0
     s.hands, s.drafts, s.offers, s.latest, s.known = ([0] * (n * 4) for _ in range(5))
-    s.agendas, s.known_agendas = ([0] * (n * 8) for _ in range(2))
-    s.loot, s.discards = [0] * 4, [0] * 4
-    s.deck = [CARDS_OF_A_KIND] * 4
-    s.privileges, s.supply = [0] * (n * 4), [PRIVILEGES_OF_A_KIND] * 4
-    s.farms, s.builders, s.points = [FARMS_AT_START] * n, [0] * n, [0] * n
-    s.spent, s.notes, s.unarmed = [0] * 8, (), [0] * n
+    s.known_agendas = (0,) * (n * 8)
+    s.deck, s.discards, s.loot = [CARDS_OF_A_KIND] * 4, [0] * 4, (0,) * 4
+    s.privileges, s.supply = (0,) * (n * 4), (PRIVILEGES_OF_A_KIND,) * 4
+    s.farms, s.builders, s.points = (FARMS_AT_START,) * n, (0,) * n, (0,) * n
+    s.spent, s.notes, s.unarmed = (0,) * 8, (), (0,) * n
     for seat in range(n):
         cards = draw_cards(s, CARDS_AT_START)
         s.receive(seat, cards, openly=False)
@@ -55,6 +54,7 @@ def _deal_agenda(s: Spada) -> int:
     pile[s.data.cross] -= 1
     cross_dealt = n == 4 and s.options["agenda"] == "full"
     pile.append(int(cross_dealt))
+    agendas = [0] * (n * 8)
     first = -1
     for seat in range(n):
         for _ in range(sum(pile) // (n - seat)):
@@ -63,7 +63,8 @@ def _deal_agenda(s: Spada) -> int:
             if card == 8:
                 first = seat
             else:
-                s.agendas[seat * 8 + card] += 1
+                agendas[seat * 8 + card] += 1
+    s.agendas = tuple(agendas)
     if cross_dealt:
         return first
     chosen = s.options["counsellor"]

@@ -59,7 +59,7 @@ class Auction(Phase[Spada]):
 
     def total(self, s: Spada, seat: int) -> int:
         """Return the value of a player's offer so far."""
-        return s.data.value(s.problem, s.offers[seat * 4 : seat * 4 + 4])
+        return s.data.value(s.problem, s.offers, seat * 4)
 
     def beaten_by(self, total: int) -> bool:
         """§spring.bid: whether an offer of this value is higher than all before."""
@@ -71,10 +71,11 @@ class Auction(Phase[Spada]):
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
         i = seat * 4
-        w, x, y, z = hand = s.hands[i : i + 4]
-        e, f, g, h = chosen = s.drafts[i : i + 4]
+        w, x, y, z = s.hands[i : i + 4]
+        e, f, g, h = s.drafts[i : i + 4]
         begun = e or f or g or h  # which implies that the whole hand was in reach
-        total = s.data.value(s.problem, map(add, s.offers[i : i + 4], chosen if begun else hand))
+        value, problem = s.data.value, s.problem
+        total = value(problem, s.offers, i) + value(problem, s.drafts if begun else s.hands, i)
         enough = total > self.highest
         if not begun and not enough:
             return [PASS]
@@ -118,14 +119,16 @@ class Auction(Phase[Spada]):
         """§spring.pass, §spring.apart: leave the auction; only the last group of cards comes
         back."""
         following = self._next(seat)
-        i = seat * 4
-        returned = s.cards(s.latest, seat)
-        lost = tuple(map(sub, s.offers[i : i + 4], returned))
-        s.offers[i : i + 4] = s.latest[i : i + 4] = (0, 0, 0, 0)
-        s.receive(seat, returned, openly=True)
-        s.discards = list(map(add, s.discards, lost))
+        returned = lost = offered = s.cards(s.offers, seat)
+        if any(offered):
+            i = seat * 4
+            returned = s.cards(s.latest, seat)
+            lost = tuple(map(sub, offered, returned))
+            s.offers[i : i + 4] = s.latest[i : i + 4] = (0, 0, 0, 0)
+            s.receive(seat, returned, openly=True)
+            s.discards = list(map(add, s.discards, lost))
         s.emit(event(seat, returned, lost))
-        self.bidders = tuple(bidder for bidder in self.bidders if bidder != seat)
+        self.bidders = tuple([bidder for bidder in self.bidders if bidder != seat])
         self.turn = following
 
     def _next(self, seat: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from chancery.core import SEATS, BadPosition, Grid, Seat, State
+from chancery.core import SEATS, BadPosition, Grid, Seat, State, replaced
 from chancery.core.words import T, Word
 from chancery.games.spada.board.components import (
     AGENDA,
@@ -18,14 +18,18 @@ from chancery.games.spada.board.components import (
     PRIVILEGES_OF_A_KIND,
     PROBLEMS,
     RESOURCES,
+    AgendaCards,
+    AgendaHands,
     AnyAgendaCard,
     Cards,
+    Counts,
+    Hands,
     Printed,
     Problem,
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Note:
     """Cards that a seat has seen in a hand, and how many of them must still be there."""
 
@@ -46,7 +50,7 @@ class Note:
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
 class Spada(State):
-    """A position of La Spada e la Fede; flat lists are indexed by seat, then by kind of card."""
+    """A position of La Spada e la Fede; rows are indexed by seat, then by kind of card."""
 
     if TYPE_CHECKING:
         data: Printed
@@ -57,22 +61,22 @@ class Spada(State):
     problem: Problem  # of this year
     built: int  # parts of the cathedral
     hands: Annotated[list[int], Grid(SEATS, RESOURCES)]
-    agendas: Annotated[list[int], Grid(SEATS, AGENDA)]
+    agendas: AgendaHands
     drafts: Annotated[list[int], Grid(SEATS, RESOURCES)]  # chosen, still in hand, hidden
     offers: Annotated[list[int], Grid(SEATS, RESOURCES)]  # laid out in this auction
     latest: Annotated[list[int], Grid(SEATS, RESOURCES)]  # the group last added to an offer
-    loot: Annotated[list[int], Grid(RESOURCES)]  # booty set aside face down, hidden from all
+    loot: Cards  # booty set aside face down, hidden from all
     deck: Annotated[list[int], Grid(RESOURCES)]  # without an order, which is decided when drawing
     discards: Annotated[list[int], Grid(RESOURCES)]
-    privileges: Annotated[list[int], Grid(SEATS, RESOURCES)]
-    supply: Annotated[list[int], Grid(RESOURCES)]
-    farms: Annotated[list[int], Grid(SEATS)]
-    builders: Annotated[list[int], Grid(SEATS)]
-    points: Annotated[list[int], Grid(SEATS)]
-    spent: Annotated[list[int], Grid(AGENDA)]  # agenda cards out of the game
+    privileges: Hands
+    supply: Cards
+    farms: Counts
+    builders: Counts
+    points: Counts
+    spent: AgendaCards  # agenda cards out of the game
     known: Annotated[list[int], Grid(SEATS, RESOURCES)]  # cards publicly known to be in a hand
-    known_agendas: Annotated[list[int], Grid(SEATS, AGENDA)]
-    unarmed: Annotated[list[int], Grid(SEATS)]  # 1: publicly known to hold no knight
+    known_agendas: AgendaHands
+    unarmed: Counts  # 1: publicly known to hold no knight
     notes: tuple[Note, ...]
 
     # -- reading -----------------------------------------------------------------------
@@ -84,8 +88,7 @@ class Spada(State):
 
     def round_from(self, seat: int) -> list[int]:
         """Return all seats clockwise from this one (§year)."""
-        n = len(self.seats)
-        return [(seat + i) % n for i in range(n)]
+        return [*range(seat, len(self.seats)), *range(seat)]
 
     def size(self, seat: int) -> int:
         """Return the number of resource cards in a hand, which is public."""
@@ -106,7 +109,7 @@ class Spada(State):
 
     def value(self, rows: Sequence[int], seat: int) -> int:
         """Return the value of one seat's row of cards against the problem of the year (§spring)."""
-        return self.data.value(self.problem, rows[seat * 4 : seat * 4 + 4])
+        return self.data.value(self.problem, rows, seat * 4)
 
     def has_seat(self, seat: int) -> bool:
         """Return whether there is a seat of this number at this table."""
@@ -122,8 +125,9 @@ class Spada(State):
         """Remove cards from a hand openly."""
         i = seat * 4 + resource
         self.hands[i] -= n
-        if self.known[i]:
-            self.known[i] = max(0, self.known[i] - n)
+        known = self.known[i]
+        if known:
+            self.known[i] = known - n if known > n else 0
         for note in self.notes:
             if note.target == seat and note.left[resource]:
                 lost = [0, 0, 0, 0]
@@ -138,13 +142,13 @@ class Spada(State):
 
     def receive(self, seat: int, cards: Sequence[int], *, openly: bool) -> None:
         """Add cards to a hand, openly or not."""
-        for resource, n in enumerate(cards):
+        for i, n in enumerate(cards, seat * 4):
             if n:
-                self.hands[seat * 4 + resource] += n
+                self.hands[i] += n
                 if openly:
-                    self.known[seat * 4 + resource] += n
-                if not openly or resource == KNIGHTS:
-                    self.unarmed[seat] = 0
+                    self.known[i] += n
+        if self.unarmed[seat] and (cards[KNIGHTS] or (not openly and any(cards))):
+            self.unarmed = replaced(self.unarmed, seat, 0)
 
     def take_at_random(self, seat: int, n: int) -> tuple[int, ...]:
         """Take cards from a hand at random, unseen by the others, and return them."""
@@ -167,7 +171,7 @@ class Spada(State):
     def note_hand(self, viewer: int, target: int) -> None:
         """Note a whole hand that the viewer sees; an older note about the same hand is dropped."""
         shown = self.cards(self.hands, target)
-        other_notes = (n for n in self.notes if (n.viewer, n.target) != (viewer, target))
+        other_notes = [n for n in self.notes if n.viewer != viewer or n.target != target]
         self.notes = (*other_notes, Note(viewer, target, self.year, shown, shown))
 
     def note_cards(self, viewer: int, target: int, cards: Sequence[int]) -> None:
@@ -176,7 +180,7 @@ class Spada(State):
         remaining = tuple(cards)
         other_notes = []
         for note in self.notes:
-            if (note.viewer, note.target) == (viewer, target):
+            if note.viewer == viewer and note.target == target:
                 remaining = tuple(map(sum, zip(remaining, note.left, strict=True)))
             else:
                 other_notes.append(note)

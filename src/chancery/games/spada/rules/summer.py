@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import add
 
-from chancery.core import Action, BadPosition, Event, Phase, Question, Refusal, Seat, question
+from chancery.core import (
+    Action,
+    BadPosition,
+    Event,
+    Phase,
+    Question,
+    Refusal,
+    Seat,
+    added,
+    question,
+    replaced,
+)
 from chancery.core.words import SeatName, T
 from chancery.games.spada.board.components import (
     BUILDER,
@@ -128,14 +140,14 @@ class Summer(Phase[Spada]):
     def do_build(self, s: Spada, seat: int) -> None:
         """Build a farm with a grain card (§build, §build.many)."""
         s.discard(seat, GRAIN)
-        s.farms[seat] += 1
+        s.farms = added(s.farms, seat, 1)
         s.emit(FarmBuilt(seat))
 
     def do_assign(self, s: Spada, seat: int) -> None:
         """Move a farm to the cathedral (§assign, §assign.many, §assign.limit)."""
         s.discard(seat, WORKERS)
-        s.farms[seat] -= 1
-        s.builders[seat] += 1
+        s.farms = added(s.farms, seat, -1)
+        s.builders = added(s.builders, seat, 1)
         s.emit(Assigned(seat))
 
     def do_attack(self, s: Spada, seat: int, target: int) -> None:
@@ -156,7 +168,7 @@ class Summer(Phase[Spada]):
         else:
             s.emit(HandShown(seat, target, s.cards(s.hands, target)))
             s.note_hand(seat, target)
-            s.unarmed[target] = 1
+            s.unarmed = replaced(s.unarmed, target, 1)
 
     def loot_from(self, target: int) -> int:
         """§attack.loot, §attack.once: return the booty: two cards for the first success against a
@@ -170,8 +182,7 @@ class Summer(Phase[Spada]):
             return
         self.looted = (*self.looted, target)
         drawn = draw_cards(s, size)
-        for r in range(4):
-            s.loot[r] += drawn[r]
+        s.loot = tuple(map(add, s.loot, drawn))
         s.emit(Plundered(self.turn, sum(drawn)))
 
     def do_done(self, s: Spada, seat: int) -> None:
@@ -183,10 +194,9 @@ class Summer(Phase[Spada]):
         seat = self.turn
         s.emit(event)
         if any(s.loot):
-            cards = tuple(s.loot)
-            s.receive(seat, cards, openly=False)
-            s.loot = [0, 0, 0, 0]
-            s.emit(BootyTaken(seat, cards))
+            s.receive(seat, s.loot, openly=False)
+            s.emit(BootyTaken(seat, s.loot))
+            s.loot = (0, 0, 0, 0)
         self.turn = s.next_seat(seat)
         self.left -= 1
         self.looted = ()
@@ -295,7 +305,7 @@ class Burning(Phase[Spada]):
     def ask(self, s: Spada) -> tuple[Question, ...]:
         options = self.legal(s, self.target)
         if len(options) > 1:
-            return question(self.target, "burn")
+            return s.offer(self.target, "burn", options)
         self.do_burn(s, self.target, *options[0].args)
         return ()
 
@@ -303,8 +313,10 @@ class Burning(Phase[Spada]):
         return [BURN[house] for house in may_burn(s, seat)]
 
     def do_burn(self, s: Spada, seat: int, house: int) -> None:
-        houses = s.farms if house == FARM else s.builders
-        houses[seat] -= 1
+        if house == FARM:
+            s.farms = added(s.farms, seat, -1)
+        else:
+            s.builders = added(s.builders, seat, -1)
         s.emit(Burned(seat, house))
         s.leave()
         summer = s.phases[-1]

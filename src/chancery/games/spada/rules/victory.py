@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chancery.core import Options, Outcome
+from chancery.core import Options, Outcome, added
 from chancery.games.spada.board.components import PARTS
 from chancery.games.spada.rules.events import GameWon, HandScored
 from chancery.games.spada.rules.state import Spada
@@ -61,7 +61,7 @@ def end_in_autumn(s: Spada) -> None:
     for seat in s.round_from(s.counsellor):
         hand = s.cards(s.hands, seat)
         points, used = hand_score(s.data.values[s.problem], hand)
-        s.points[seat] += points
+        s.points = added(s.points, seat, points)
         for resource, n in enumerate(used):
             s.discard(seat, resource, n)
         s.emit(HandScored(seat, hand, points, s.size(seat)))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 
-from chancery.core import Action, Phase, Question, Refusal, Seat, question
+from chancery.core import Action, Phase, Question, Refusal, Seat, added, question
 from chancery.core.words import T
 from chancery.games.spada.board.components import AGENDA, RESOURCES, problem_of
 from chancery.games.spada.board.open_information import privileges_of
@@ -32,8 +33,10 @@ def first_with_agenda(sizes: Sequence[int], start: int) -> int:
 
 def play_agenda(s: Spada, seat: int, card: int) -> None:
     """Move an agenda card openly from a hand to the table; its problem is that of the year."""
-    s.agendas[seat * 8 + card] -= 1
-    s.known_agendas[seat * 8 + card] = max(0, s.known_agendas[seat * 8 + card] - 1)
+    i = seat * 8 + card
+    s.agendas = added(s.agendas, i, -1)
+    if s.known_agendas[i]:
+        s.known_agendas = added(s.known_agendas, i, -1)
     s.agenda = card
     s.problem = problem_of(card)
 
@@ -41,8 +44,9 @@ def play_agenda(s: Spada, seat: int, card: int) -> None:
 def take_agenda(s: Spada, seat: int) -> int:
     """Move the agenda card on the table openly into a hand."""
     card = s.agenda
-    s.agendas[seat * 8 + card] += 1
-    s.known_agendas[seat * 8 + card] += 1
+    i = seat * 8 + card
+    s.agendas = added(s.agendas, i, 1)
+    s.known_agendas = added(s.known_agendas, i, 1)
     s.agenda = -1
     return card
 
@@ -68,8 +72,7 @@ class Proposal(Phase[Spada]):
         return ()
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
-        hand = s.agendas[seat * 8 : seat * 8 + 8]
-        return [PLAY[card] for card in range(8) if hand[card]]
+        return list(compress(PLAY, s.agendas[seat * 8 : seat * 8 + 8]))
 
     def do_play(self, s: Spada, seat: int, card: int) -> None:
         self._play(s, Proposed(seat, card))
@@ -114,14 +117,11 @@ class Exchange(Phase[Spada]):
         return ()
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
-        paid = [r for r, n in enumerate(privileges_of(s, seat)) if n]
-        cards = [card for card, n in enumerate(s.agendas[seat * 8 : seat * 8 + 8]) if n]
-        actions = [PASS]
-        if cards:
-            actions += [SWAP[r][card] for r in paid for card in cards]
-        else:
-            actions += [SUMMON[r] for r in paid]
-        return actions
+        privileges, cards = privileges_of(s, seat), s.agendas[seat * 8 : seat * 8 + 8]
+        if not any(cards):
+            return [PASS, *compress(SUMMON, privileges)]
+        swaps = [swap for row in compress(SWAP, privileges) for swap in compress(row, cards)]
+        return [PASS, *swaps]
 
     def do_pass(self, s: Spada, seat: int) -> None:
         """§winter.pass: leave the agenda as it is."""
@@ -146,8 +146,9 @@ class Exchange(Phase[Spada]):
         s.turn_to(Proposal(following))
 
     def _pay(self, s: Spada, seat: int, privilege: int) -> None:
-        s.privileges[seat * 4 + privilege] -= 1
-        s.supply[privilege] += 1
+        i = seat * 4 + privilege
+        s.privileges = added(s.privileges, i, -1)
+        s.supply = added(s.supply, privilege, 1)
 
     def no_swap(self, s: Spada, seat: int, privilege: int, card: int) -> Refusal:
         if not s.agenda_size(seat):
