@@ -32,9 +32,16 @@ def added(values: tuple[int, ...], at: int, n: int) -> tuple[int, ...]:
 
 
 def copier(
-    cls: type[X], shared: Sequence[str], lists: Sequence[str], extra: Sequence[str] = ()
+    cls: type[X],
+    shared: Sequence[str],
+    lists: Sequence[str] = (),
+    extra: Sequence[str] = (),
+    **names: object,
 ) -> Callable[[X], X]:
-    """Return a function that copies an object, sharing some attributes and copying flat lists."""
+    """Return a function that copies an object, sharing some attributes and copying flat lists.
+
+    `extra` are further lines of it; they find `names` beside `self` and `clone`.
+    """
     lines = [
         "def copy(self):",
         " clone = new(cls)",
@@ -43,7 +50,7 @@ def copier(
         *(f" {line}" for line in extra),
         " return clone",
     ]
-    scope: dict[str, Any] = {"new": cls.__new__, "cls": cls}
+    scope: dict[str, Any] = {"new": cls.__new__, "cls": cls, **names}
     exec("\n".join(lines), scope)
     copy: Callable[[X], X] = scope["copy"]
     return copy

@@ -93,7 +93,7 @@ class Phase(Generic[S]):
 
     def copy(self) -> Phase[S]:
         """Return an independent copy of the phase."""
-        return _copier(type(self))(self)
+        return copier_of(type(self))(self)
 
     def key(self) -> tuple[Any, ...]:
         """Return the type and fields of the phase as a hashable value."""
@@ -111,5 +111,6 @@ def _methods(cls: type, prefix: str) -> dict[str, Callable[..., Any]]:
 
 
 @memoise
-def _copier(cls: Any) -> Callable[[Phase[Any]], Phase[Any]]:
-    return copier(cls, tuple(type_hints(cls)), ())
+def copier_of(cls: Any) -> Callable[[Phase[Any]], Phase[Any]]:
+    """Return the function that copies phases of a class."""
+    return copier(cls, tuple(type_hints(cls)))

@@ -19,7 +19,7 @@ from chancery.core.frame import Frame
 from chancery.core.memo import memoise
 from chancery.core.options import Options
 from chancery.core.outcome import Outcome
-from chancery.core.phases import Phase, Question, question
+from chancery.core.phases import Phase, Question, copier_of, question
 from chancery.core.refusals import Elsewhere, GameOver, NotAsked, NotNow, Refusal
 from chancery.core.serialisation import Plain, decode, encode, fields_of, none_of, shown, type_hints
 from chancery.core.user_errors import BadForm, BadOption, BadPosition, BadSeat
@@ -454,7 +454,7 @@ def _cloner(cls: Any) -> Callable[[Any], Any]:
         "drawn",
     ]
     extra = [
-        "clone.phases = [phase.copy() for phase in self.phases]",
+        "clone.phases = [copier_of(type(phase))(phase) for phase in self.phases]",
         # both may fill the same cache: it is dropped, not changed, by the next action
         "clone._legal = self._legal",
         "clone.events = []",
@@ -462,7 +462,7 @@ def _cloner(cls: Any) -> Callable[[Any], Any]:
         "clone.sealed = False",
         "clone.tape = None",
     ]
-    return copier(cls, [*copied_names, *shared], lists, extra)
+    return copier(cls, [*copied_names, *shared], lists, extra, copier_of=copier_of)
 
 
 def _changes(hint: Any) -> bool:

@@ -111,7 +111,7 @@ def test_neutrals_to_one_below_the_limit() -> None:
     s = position(turn=0, step="neutrals", tokens={"utrecht": {"burghers": 6}}, faction=None)
     # first in rounds until 47 are used; no province beyond its limit less one
     for p, limit in enumerate(s.data.limit):
-        counts = s.in_province(p)
+        counts = s.in_spots(s.data.spots_of[p])
         if counts[NEUTRAL]:
             assert sum(counts) <= limit - 1
     while phase(s) == "Filling":

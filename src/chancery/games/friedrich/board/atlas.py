@@ -104,7 +104,7 @@ def reach(starts: Set[int], limit: int = FAR, blocked: Set[int] = frozenset()) -
     for step in range(limit + 1):
         for city in edge:
             distance[city] = step
-        edge = set().union(*[NEXT[city] for city in edge]) - closed
+        edge = set().union(*map(NEXT.__getitem__, edge)) - closed
         if not edge:
             break
         closed |= edge

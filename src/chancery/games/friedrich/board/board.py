@@ -83,7 +83,11 @@ class Board:
     def stack(self, general: int) -> list[int]:
         """Return the generals in the city of this general, top general first."""
         at, city = self.at, self.at[general]
-        return [g for g in GENERALS_OF[NATION_OF[general]] if at[g] == city]
+        generals: list[int] = []
+        for g in GENERALS_OF[NATION_OF[general]]:  # on a hot path, where a comprehension is slower
+            if at[g] == city:
+                generals.append(g)
+        return generals
 
     def top(self, general: int) -> int:
         """Return the top general of the stack that this general is part of (§4.5)."""

@@ -74,13 +74,13 @@ class Movement(FriedrichPhase):
 
     def movable(self, s: Board) -> list[int]:
         """Return the pieces that could march now, alone or with others of their stack."""
-        at, moved = s.at, self.moved
+        at, moved, occupied = s.at, self.moved, set(s.at)
         plain = march_limits.unhindered(s, self.nation)
         pieces = []
         for piece in PIECES_OF[self.nation]:
             if at[piece] < 0 or piece in moved:
                 continue
-            if (plain and march_limits.has_exit(self.nation, at[piece], at)) or any(
+            if (plain and march_limits.has_exit(self.nation, at[piece], occupied)) or any(
                 march_limits.can_march(s, unit) for unit in march_limits.units(s, piece, moved)
             ):
                 pieces.append(piece)

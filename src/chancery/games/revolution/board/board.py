@@ -128,9 +128,10 @@ class Board:
             counts[province_of[place]] += inside[place]
         return counts
 
-    def in_province(self, province: int) -> list[int]:
-        """Count the tokens of each owner in a province: countryside, towns and all cities."""
-        return self.in_spots(self.data.spots_of[province])
+    def total(self, province: int) -> int:
+        """Count all tokens in a province: countryside, towns and all cities."""
+        tokens = self.tokens
+        return sum([sum(tokens[CUT[spot]]) for spot in self.data.spots_of[province]])
 
     def besieged(self, place: int) -> bool:
         """Return whether a place is a city under siege (§6.6)."""

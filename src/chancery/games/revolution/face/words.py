@@ -384,7 +384,7 @@ def _holder(faction: int) -> Text:
 def _province(view: Board, province: int) -> Text:
     return T("{province}: limit {limit}, tokens {all}, card: {card}; countryside: {tokens}.",
              province=PROVINCES.title(province), limit=view.data.limit[province],
-             all=sum(view.in_province(province)), card=_holder(view.province_cards[province]),
+             all=view.total(province), card=_holder(view.province_cards[province]),
              tokens=counted(view.tokens[CUT[province]]))  # fmt: skip
 
 

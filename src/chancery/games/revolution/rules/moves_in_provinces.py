@@ -385,10 +385,9 @@ class Placing(Stepwise, Choice):
         touched = {s.data.province_of[place] for place, _ in self.puts} | set(self.gathers)
         for province in sorted(touched):
             for place in s.data.places_of[province]:
-                if not s.besieged(place):
-                    n = s.tokens[spot_of(place) * OWNERS_N + faction]
-                    if n:
-                        s.shift(faction, spot_of(place), province, n)
+                n = s.tokens[spot_of(place) * OWNERS_N + faction]
+                if n and not s.besieged(place):
+                    s.shift(faction, spot_of(place), province, n)
             for place, n in self.puts:
                 if s.data.province_of[place] == province:
                     owner = -1 if is_city(place) else s.holder(place)

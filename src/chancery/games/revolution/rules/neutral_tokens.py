@@ -26,7 +26,7 @@ def gaps(board: Board) -> list[int]:
     """Return how many neutral tokens each province lacks; tokens in besieged cities count too
     (§6.12.siege).
     """
-    return [max(0, filled_to(board, p) - sum(board.in_province(p))) for p in range(PROVINCES_N)]
+    return [max(0, filled_to(board, p) - board.total(p)) for p in range(PROVINCES_N)]
 
 
 def _add(s: Revolution, added: Sequence[int]) -> None:

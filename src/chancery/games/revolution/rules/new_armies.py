@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 from chancery.core import Action, BadPosition, Refusal
 from chancery.core.words import T
@@ -11,10 +12,9 @@ from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
     FACTIONS,
     FACTIONS_N,
-    OWNERS_N,
     Faction,
 )
-from chancery.games.revolution.board.places import REGIONS, Region
+from chancery.games.revolution.board.places import REGIONS, REGIONS_N, Region, spot_of
 from chancery.games.revolution.rules.events import ArmiesRaised
 from chancery.games.revolution.rules.notation import DONE, RAISE
 from chancery.games.revolution.rules.phase_base import Choice, Stepwise
@@ -32,29 +32,23 @@ PRICES = ((0, 3, 7, 11), (0, 3, 6, 10), (0, 2, 5, 8), (0, 2, 4, 7), (0, 2, 4, 6)
 MOST_ARMIES = 3
 
 
-def present(board: Board, faction: int, region: int) -> bool:
-    """Return whether a faction has an army or a token in a region (§6.4.where)."""
-    if board.armies[region * FACTIONS_N + faction]:
-        return True
-    tokens = board.tokens
-    for province in board.data.provinces_of[region]:
-        for spot in board.data.spots_of[province]:
-            if tokens[spot * OWNERS_N + faction]:
-                return True
-    return bool(board.besiegers(region)[faction])
+def present(board: Board, faction: int) -> set[int]:
+    """Return the regions in which a faction has an army or a token (§6.4.where)."""
+    data = board.data
+    regions = set(compress(data.region_of, board.by_province(faction)))
+    regions.update(compress(range(REGIONS_N), board.armies[faction::FACTIONS_N]))
+    for city, besieger in enumerate(board.sieges):
+        if besieger == faction:
+            regions.add(data.region_at(spot_of(city)))
+    return regions
 
 
 def begin(s: Revolution, faction: int) -> None:
     """Ask a faction that can pay for a new army and has a place for it (§6.4)."""
     if s.treasury[faction] < PRICES[faction][1] or not s.armies_left(faction):
         return
-    if any(_open(s, faction, region) for region in s.data.regions):
+    if any(s.free_boxes(region) > 0 for region in present(s, faction)):
         s.push(Raising(faction))
-
-
-def _open(s: Revolution, faction: int, region: int) -> bool:
-    """Return whether a region has a free box and the faction is present there (§6.4.where)."""
-    return s.free_boxes(region) > 0 and present(s, faction, region)
 
 
 @dataclass(slots=True)
@@ -85,8 +79,8 @@ class Raising(Stepwise, Choice):
         if self._affordable(s):
             actions += [
                 RAISE[r]
-                for r in s.data.regions
-                if present(s, self.faction, r) and s.free_boxes(r) > self.regions.count(r)
+                for r in sorted(present(s, self.faction))
+                if s.free_boxes(r) > self.regions.count(r)
             ]
         return actions
 
@@ -116,7 +110,7 @@ class Raising(Stepwise, Choice):
         if price > s.treasury[self.faction]:
             money = s.treasury[self.faction]
             return NoMoney(price=price, money=money, faction=faction).by("6.4.price")
-        if not present(s, self.faction, region):
+        if region not in present(s, self.faction):
             return NotPresent(faction=faction, region=REGIONS.title(region)).by("6.4.where")
         return SectionFull(region=REGIONS.title(region)).by("6.4.where")
 

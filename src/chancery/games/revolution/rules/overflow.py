@@ -89,7 +89,7 @@ def begin(s: Revolution) -> None:
     §6.13.back: neutral tokens above a limit, alone in a province, return to the stock at once.
     """
     limits = s.data.limit
-    crowded = [p for p, limit in enumerate(limits) if sum(s.in_province(p)) > limit]
+    crowded = [p for p, limit in enumerate(limits) if s.total(p) > limit]
     owners = set()
     for province in crowded:
         counts = s.unbesieged(province)

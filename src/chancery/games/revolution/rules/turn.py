@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
 from chancery.core import BadPosition, Phase, Question
 from chancery.core.words import T
@@ -33,7 +32,8 @@ from chancery.games.revolution.rules.events import PARTS, PartBegan, TurnBegan
 from chancery.games.revolution.rules.state import Revolution
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """A phase of a turn: for each faction in turn order, or for all together."""
 
     name: str

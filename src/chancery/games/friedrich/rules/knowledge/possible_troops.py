@@ -15,7 +15,7 @@ can have every number from its minimum to its maximum, without gaps. Eight stack
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from chancery.games.friedrich.board.pieces import General
@@ -63,10 +63,12 @@ class Sums(NamedTuple):
         if before[-1] - before[-1 - bit] >= low and before[bit] <= high:
             return self  # nothing new
         after = list(before)
-        for s, n in enumerate(before):
-            bound = before[s ^ bit] + high if s & bit else before[s | bit] - low
-            if bound < n:
-                after[s] = bound
+        for s in _without(bit, len(before)):
+            others, whole = before[s], before[s | bit]
+            if whole - low < others:
+                after[s] = whole - low
+            if others + high < whole:
+                after[s | bit] = others + high
         return Sums(self.tops, tuple(after))
 
     def grown(self, top: int, n: int) -> Sums:
@@ -128,6 +130,12 @@ class Sums(NamedTuple):
         """Return whether the numbers are consistent: the maxima are a submodular function of the
         sets."""
         return len(self.most) == 1 << len(self.tops) and _sound(self.most)
+
+
+@cache
+def _without(bit: int, sets: int) -> tuple[int, ...]:
+    """Return those of so many sets of stacks that a stack is not in."""
+    return tuple(s for s in range(sets) if not s & bit)
 
 
 @lru_cache(maxsize=1024)
