@@ -285,7 +285,7 @@ def test_everybody_knows_that_there_was_no_knight_until_an_unseen_card_comes() -
     sitting.act(0, "done")
     sitting.act(1, "done")
     sitting.act(2, "done")
-    assert sitting.state.unarmed == [0, 0, 0, 0]
+    assert sitting.state.unarmed == (0, 0, 0, 0)
 
 
 @pytest.mark.rule("spada", "help.half")

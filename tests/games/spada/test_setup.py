@@ -15,7 +15,7 @@ def test_the_box_holds_what_the_rulebook_lists() -> None:
     state = GAME.start(seed="box")
     assert sum(state.deck) + sum(state.hands) == 68
     assert sum(state.agendas) + 1 == 16  # and the stone cross on the table
-    assert state.supply == [2, 2, 2, 2]
+    assert state.supply == (2, 2, 2, 2)
     assert [state.farms[seat] + stock(state, seat) for seat in range(4)] == [6, 6, 6, 6]
     assert len(state.seats) == 4
 
@@ -55,7 +55,7 @@ def test_everybody_begins_alike(mode: dict[str, object]) -> None:
     n = len(state.seats)
     assert n == mode["players"]
     assert [state.size(seat) for seat in range(n)] == [8] * n
-    assert (state.farms, state.builders, state.points) == ([2] * n, [0] * n, [0] * n)
+    assert (state.farms, state.builders, state.points) == ((2,) * n, (0,) * n, (0,) * n)
     assert (state.built, state.year, sum(state.discards)) == (0, 1, 0)
     view = state.view(None)  # a spectator sees points and privileges too
     assert view.points == (0,) * n
