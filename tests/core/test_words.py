@@ -298,3 +298,10 @@ def test_pictures_are_described_by_their_title() -> None:
     name = '<span class="name" data-light="army">Daun</span>'
     assert HtmlSpeaker(Speaker("en"), [], signs.get).say(lit) == f"{drawn[0]}{name} marches."
     assert HtmlSpeaker(Speaker("en"), []).say(lit) == f"{name} marches."
+
+
+def test_names_of_different_kinds_are_kept_apart() -> None:
+    html = HtmlSpeaker(Speaker("en"), [], {"army": "fr-army"}.get)
+    spot, pictured = html.word(Spot("army", "Daun")), html.word(Pictured("army", "Daun"))
+    assert spot.endswith('<span class="name" data-light="army">Daun</span>')
+    assert pictured.startswith('<span class="pictured">')

@@ -277,6 +277,8 @@ class Speaker:
             return word
         if isinstance(word, int):
             return str(word)
+        if isinstance(word, Text):
+            return self.say(word)
         if isinstance(word, SeatName):
             if word.seat < 0:
                 return "–"
@@ -300,8 +302,6 @@ class Speaker:
             return self.word(word.title)
         if isinstance(word, Listing):
             return self._list([self.word(item) for item in word.items])
-        if isinstance(word, Text):
-            return self.say(word)
         raise TypeError(
             f"{word!r:.60} has no words: a place holds a number, a str, a Text, a SeatName or a"
             " Listing, and the axis of an event’s field says what it is called"

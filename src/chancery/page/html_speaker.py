@@ -28,6 +28,8 @@ from chancery.core.serialisation import NOBODY, Plain
 from chancery.core.words import Word
 from chancery.table.story import StoryLine, deed_of
 
+_NAMES = (SeatName, SeatLabel, Spot, Pictured)  # words that a page links or draws
+
 
 def _unsigned(key: str) -> str | None:
     return None
@@ -75,6 +77,8 @@ class HtmlSpeaker(Speaker):
         self._places = places
         self._face: Face[Any] = face or Face()
         self._drawn: Callable[[str], Markup] = lru_cache(1000)(lambda key: _drawn(sign(key)))
+        # equal tuples of different types are different names
+        self._named: Callable[[Word], Markup] = lru_cache(100, typed=True)(self._name)
         # the story that each seat was shown last, by the numbers of its lines
         self.drawn: dict[int | None, dict[int, DrawnLine]] = {}
         self.line: Callable[[tuple[Event, ...]], Line] = lru_cache(100)(self._line)
@@ -109,17 +113,21 @@ class HtmlSpeaker(Speaker):
 
     def word(self, word: Word) -> str:
         """Return a word as HTML: a name linked to its place, anything else escaped."""
-        if isinstance(word, SeatName | SeatLabel):
-            name = super().word(word)
-            place = self._places[word.seat] if word.seat >= 0 else None
-            return escape(name) if place is None else _light(place, escape(name))
+        if isinstance(word, str):
+            return escape(word)
+        if isinstance(word, _NAMES):
+            return self._named(word)
+        return super().word(word)
+
+    def _name(self, word: SeatName | SeatLabel | Spot | Pictured) -> Markup:
+        """Return a name linked to its place, or with its sign."""
         if isinstance(word, Spot):
             return self._drawn(word.target) + _light(word.target, Markup(self.word(word.name)))
         if isinstance(word, Pictured):
             return self._with_sign(word.key, self.word(word.title))
-        if isinstance(word, str):
-            return escape(word)
-        return super().word(word)
+        name = escape(super().word(word))
+        place = self._places[word.seat] if word.seat >= 0 else None
+        return name if place is None else _light(place, name)
 
     def in_form(self, word: Word, form: str) -> str:
         """Return a word in a grammatical form; names are linked together with their article."""

@@ -197,18 +197,31 @@ def _region(name: str, seat: int, speaker: Speaker) -> Svg:
 def _fief(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
     name = view.frame.seats[seat]
     staff = [_staff(seat, speaker)] if seat == view.counsellor else []
-    return tag(
-        "g",
-        tag(
-            "g",
+    return _together(
+        name,
+        (
             _ribbon(view, seat, speaker),
             _points(view.points[seat], name, seat, speaker.nameless),
-            class_="through",
         ),
-        _privileges(tuple(privileges_of(view, seat)), name, seat, speaker),
-        _hand(view.sizes[seat], view.agenda_sizes[seat], name, seat, speaker),
-        *_known(view, seat, speaker),
-        tag("g", *_court(view, seat, speaker), *staff, class_="through"),
+        (
+            _privileges(tuple(privileges_of(view, seat)), name, seat, speaker),
+            _hand(view.sizes[seat], view.agenda_sizes[seat], name, seat, speaker),
+            *_known(view, seat, speaker),
+        ),
+        (*_court(view, seat, speaker), *staff),
+    )
+
+
+@lru_cache(512)
+def _together(
+    name: str, banner: tuple[Svg, ...], holdings: tuple[Svg, ...], court: tuple[Svg, ...]
+) -> Svg:
+    """Draw a fief; banner and court let clicks through to what lies below them."""
+    return tag(
+        "g",
+        tag("g", *banner, class_="through"),
+        *holdings,
+        tag("g", *court, class_="through"),
         class_=f"seat-{name}",
     )
 
