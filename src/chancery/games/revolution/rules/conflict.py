@@ -9,6 +9,11 @@ from chancery.games.revolution.rules.events import ConflictFought
 from chancery.games.revolution.rules.state import Revolution
 
 
+def alone(counts: Sequence[int]) -> bool:
+    """Return whether a single owner, or none, has tokens."""
+    return counts.count(0) >= len(counts) - 1
+
+
 def losses(counts: Sequence[int], limit: int) -> list[tuple[int, ...]]:
     """Return the groups of owners that lose a token together, in order.
 
@@ -26,7 +31,7 @@ def losses(counts: Sequence[int], limit: int) -> list[tuple[int, ...]]:
             for size in sorted({n for n in remaining if n})
         ]
         for group in groups:
-            if total <= limit or sum([n > 0 for n in remaining]) < 2:
+            if total <= limit or alone(remaining):
                 return losing
             for owner in group:
                 remaining[owner] -= 1
@@ -58,7 +63,7 @@ def resolve(s: Revolution) -> None:
     """
     for province, limit in enumerate(s.data.limit):
         counts = s.unbesieged(province)
-        if sum(counts) <= limit or sum([n > 0 for n in counts]) < 2:
+        if sum(counts) <= limit or alone(counts):
             continue
         groups = losses(counts, limit)
         after = remaining(counts, groups)

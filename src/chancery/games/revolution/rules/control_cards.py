@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from chancery.core import replaced
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS_N
-from chancery.games.revolution.board.places import CITIES_N, CUT, PROVINCES_N, spot_of
+from chancery.games.revolution.board.places import CITIES_N, CUT, PROVINCES_N
 from chancery.games.revolution.rules.events import CityCardMoved, ProvinceCardMoved
 from chancery.games.revolution.rules.state import Revolution
 
@@ -31,7 +31,7 @@ def province_holder(board: Board, province: int) -> int:
 
 def city_holder(board: Board, city: int) -> int:
     """Return the faction that gets the card of a city, or -1."""
-    return majority(board.tokens[CUT[spot_of(city)]])
+    return majority(board.tokens[CUT[PROVINCES_N + city]])
 
 
 def assign(s: Revolution) -> None:

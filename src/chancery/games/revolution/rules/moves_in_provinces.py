@@ -338,7 +338,7 @@ class Placing(Stepwise, Choice):
                 actions += _all_in(row)
             return actions
         province_of = s.data.province_of
-        touched = {province_of[q] for q, _ in (*self.puts, *self.clears)} | set(self.gathers)
+        touched = {*self.gathers, *[province_of[q] for q, _ in (*self.puts, *self.clears)]}
         for row in self.rows:
             if row.province in touched:
                 actions += self._rest(s, row)
@@ -385,9 +385,10 @@ class Placing(Stepwise, Choice):
         touched = {s.data.province_of[place] for place, _ in self.puts} | set(self.gathers)
         for province in sorted(touched):
             for place in s.data.places_of[province]:
-                n = s.tokens[spot_of(place) * OWNERS_N + faction]
+                spot = PROVINCES_N + place
+                n = s.tokens[spot * OWNERS_N + faction]
                 if n and not s.besieged(place):
-                    s.shift(faction, spot_of(place), province, n)
+                    s.shift(faction, spot, province, n)
             for place, n in self.puts:
                 if s.data.province_of[place] == province:
                     owner = -1 if is_city(place) else s.holder(place)
@@ -510,8 +511,7 @@ class Peopling(Phase[Revolution]):
         for places in (s.data.cities_of[province], s.data.towns_of[province]):
             empty = []
             for place in places:
-                start = spot_of(place) * OWNERS_N
-                if not any(tokens[start : start + OWNERS_N]) and not s.besieged(place):
+                if not any(tokens[CUT[PROVINCES_N + place]]) and not s.besieged(place):
                     empty.append(place)
             if empty:
                 return empty

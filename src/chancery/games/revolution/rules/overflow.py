@@ -131,7 +131,11 @@ class Overflow(Stepwise, Choice):
         return surplus
 
     def _room(self, s: Revolution, province: int) -> int:
-        return room(s, province) - sum([destination == province for _, destination in self.moves])
+        left = room(s, province)
+        for _, destination in self.moves:
+            if destination == province:
+                left -= 1
+        return left
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Return the moves from provinces with a surplus to those in reach with room."""

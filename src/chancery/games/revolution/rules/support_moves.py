@@ -94,11 +94,16 @@ class Support(Stepwise, Choice):
 
     def left(self, s: Board, slot: int) -> int:
         """Count the tokens on a slot for which no move has been chosen."""
-        if slot == _SPANISH_SLOT and any(other == slot for other, _ in self.banked):
-            return 0
-        n = s.movable(self.faction, slot)
-        n -= sum([n for other, n in self.banked if other == slot])
-        return n - sum([other == slot for other, _ in self.brought])
+        left = s.movable(self.faction, slot)
+        for other, n in self.banked:
+            if other == slot:
+                if slot == _SPANISH_SLOT:
+                    return 0
+                left -= n
+        for other, _ in self.brought:
+            if other == slot:
+                left -= 1
+        return left
 
     def goals(self, board: Board) -> tuple[bool, bool]:
         """Return whether a token could still go to a province, and whether to the treasury."""

@@ -114,7 +114,8 @@ class Turn(Phase[Revolution]):
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Go on to the next phase in which a seat has to decide."""
-        while s.phases and s.phases[-1] is self:
+        phases = s.phases
+        while phases and phases[-1] is self:
             steps = NORMAL if s.turn else OPENING
             if self.step == len(steps):
                 self._next_turn(s)
