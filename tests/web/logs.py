@@ -24,7 +24,13 @@ def random_sitting(game: str, most: int = 10_000, seed: str = "1757") -> Sitting
     return sitting
 
 
-def store_as_table(sitting: Sitting, owner: Visitor | None = None, bot: str = "") -> Table:
+def store_as_table(
+    sitting: Sitting,
+    owner: Visitor | None = None,
+    bot: str = "",
+    public: bool = False,
+    private: bool = True,
+) -> Table:
     """Store a sitting as a table; all seats belong to one visitor, the last one to a bot."""
     frame = sitting.start.frame
     table = Table.objects.create(
@@ -33,7 +39,8 @@ def store_as_table(sitting: Sitting, owner: Visitor | None = None, bot: str = ""
         options=dict(frame.options),
         seed=sitting.seed,
         host=owner,
-        private=True,
+        public=public,
+        private=private,
     )
     last = len(sitting.seats) - 1
     for number in range(last + 1):

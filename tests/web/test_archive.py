@@ -14,6 +14,7 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from chancery import games
 from chancery.table import record
@@ -23,6 +24,8 @@ from chancery.web.base.thread_pools import ThreadPool
 from chancery.web.community import archive, archive_export
 from chancery.web.community.archive import Wanted
 from chancery.web.identity import tokens
+from chancery.web.identity.models import Visitor
+from chancery.web.play.worker import sweep
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
 from tests.web.api_clients import Caller
@@ -46,8 +49,8 @@ def found(asked: Mapping[str, object] | None = None, person: Person | None = Non
 
 def played(seed: str = "1757", **more: object) -> Table:
     """Return a public game that has been played to its end."""
-    table = store_as_table(random_sitting("spada", seed=seed))
-    Table.objects.filter(pk=table.pk).update(**{"public": True, "private": False, **more})
+    table = store_as_table(random_sitting("spada", seed=seed), public=True, private=False)
+    Table.objects.filter(pk=table.pk).update(**more)
     table.refresh_from_db()
     return table
 
@@ -191,11 +194,58 @@ def test_a_page_looks_at_a_limited_number_of_games(monkeypatch: pytest.MonkeyPat
     assert pages == 3
 
 
+def test_the_games_of_a_player_go_on_by_key_too() -> None:
+    anna = Visitor.objects.create(account=account("Anna"))
+    tables = [ended("Anna", "Bruno") for _ in range(7)]
+    for table in tables[::2]:  # played as a guest, before there was an account
+        Seat.objects.filter(table=table, number=0).update(player=None, owner=anna)
+    two_seats = ended("", "", "Bruno")  # at one screen: nothing is known of who played what
+    Seat.objects.filter(table=two_seats, number__lt=2).update(player=None, owner=anna)
+    Table.objects.update(finished=BEGIN)
+    Seat.objects.update(archived=BEGIN)
+    got, before = [], ""
+    while True:
+        part = archive.search(Wanted(player=account("Anna")), before, limit=3)
+        got += part.tables
+        before = part.after
+        if not before:
+            break
+    assert got == [table.pk for table in reversed(tables)]
+
+
+def test_the_end_of_a_game_is_stored_with_its_seats() -> None:
+    sitting = random_sitting("spada")
+    for public, private in ((True, False), (False, False), (True, True)):
+        table = store_as_table(sitting, public=public, private=private)
+        ends = set(Seat.objects.filter(table=table).values_list("archived", flat=True))
+        assert ends == {table.finished if public and not private else None}
+
+
+def test_games_that_end_on_a_server_of_the_version_before_are_found_after_an_upgrade() -> None:
+    table, hidden = ended("Anna", finished=timezone.now()), ended("Anna", public=False)
+    Seat.objects.update(archived=None)  # that version does not know the column
+    assert found({"player": "Anna"}) == []
+    sweep()
+    assert found({"player": "Anna"}) == [table.slug]
+    assert not Seat.objects.filter(table=hidden).exclude(archived=None).exists()
+
+
 @pytest.mark.postgres
-@pytest.mark.parametrize("asked", ["", "?game=spada"])
-def test_a_search_follows_an_index(asked: str) -> None:
+@pytest.mark.parametrize(
+    ("asked", "indexes"),
+    [
+        ("", {"archive"}),
+        ("?game=spada", {"archive_of_game"}),
+        ("?player=Anna", {"archive_of_player", "archive_of_owner"}),
+        ("?player=Anna&game=spada", {"archive_of_player", "archive_of_owner"}),
+    ],
+)
+def test_a_search_follows_an_index(asked: str, indexes: set[str]) -> None:
+    anna = Visitor.objects.create(account=account("Anna"))
     for number in range(300):
-        ended("Anna", "Bruno", public=number % 10 == 0)
+        table = ended("Anna", "Bruno", public=number % 10 == 0)
+        if number % 3 == 0:
+            Seat.objects.filter(table=table, number=0).update(player=None, owner=anna)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
         if connection.vendor == "postgresql":
@@ -203,14 +253,17 @@ def test_a_search_follows_an_index(asked: str) -> None:
                 cursor.execute(f"SET LOCAL enable_{way} = off")
     with CaptureQueriesContext(connection) as queries:
         read(f"/archive{asked}")
-    (looked,) = [q["sql"] for q in queries if "LIMIT" in q["sql"] and '"length"' in q["sql"]]
-    with connection.cursor() as cursor:
-        before = "EXPLAIN" if connection.vendor == "postgresql" else "EXPLAIN QUERY PLAN"
-        cursor.execute(f"{before} {looked}")
-        plan = str(cursor.fetchall())
-    assert ("archive_of_game" if asked else "archive") in plan
-    assert "TEMP B-TREE" not in plan
-    assert "Sort" not in plan
+    looks = [q["sql"] for q in queries if "LIMIT" in q["sql"] and '"length"' in q["sql"]]
+    followed = set()
+    for look in looks:
+        with connection.cursor() as cursor:
+            before = "EXPLAIN" if connection.vendor == "postgresql" else "EXPLAIN QUERY PLAN"
+            cursor.execute(f"{before} {look}")
+            plan = str(cursor.fetchall())
+        followed |= set(re.findall(r"(?:INDEX|using) (archive\w*)", plan))
+        assert "TEMP B-TREE" not in plan
+        assert "Sort" not in plan
+    assert followed == indexes
 
 
 def test_a_page_needs_few_statements_however_many_games_it_shows() -> None:

@@ -55,6 +55,7 @@ def ended(
             abandoned=number in left,
             rank=ranks[number] if ranks else number + 1,
             points=30 - number,
+            archived=table.archived(table.finished if table.over and not table.closed else None),
         )
     return table
 

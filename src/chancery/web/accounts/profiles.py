@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
 from django.core.paginator import Page, Paginator
@@ -224,6 +225,14 @@ def own_seats(account: Account) -> QuerySet[WithAnnotations[Seat, Alone]]:
     """Return the seats whose games count as the account's own."""
     played_by_account = Q(player=account) | Q(player=None, owner__account=account, alone=True)
     return played_seats().filter(played_by_account)
+
+
+def kinds_of_own_seats(account: Account) -> Iterator[QuerySet[WithAnnotations[Seat, Alone]]]:
+    """Yield the same in two parts, for long lists: each can follow an index."""
+    yield played_seats().filter(player=account)
+    visitor = Visitor.objects.filter(account=account).first()
+    if visitor is not None:
+        yield played_seats().filter(player=None, owner=visitor, alone=True)
 
 
 def _ended(reader: Visitor | None) -> QuerySet[Table]:

@@ -77,14 +77,10 @@ def archived() -> QuerySet[Table]:
 
 def search(wanted: Wanted, before: str = "", limit: int = PAGE) -> Part:
     """Return the games that match, those after the table `before`; raises NotThere."""
-    rows = archived().order_by("-finished", "-pk")
-    rows = rows.filter(game=wanted.game) if wanted.game else rows.filter(game__in=games.names())
-    if wanted.player is not None:
-        rows = rows.filter(pk__in=profiles.own_seats(wanted.player).values("table"))
     last = _called(before) if before else None
     rows_found: list[Row] = []
     for size in PIECES:
-        piece = _piece(rows, last, size)
+        piece = _piece(wanted, last, size)
         rows_found += _matching(piece, wanted)
         if len(rows_found) > limit:
             return Part([row.pk for row in rows_found[:limit]], rows_found[limit - 1].slug)
@@ -105,21 +101,44 @@ def _called(slug: str) -> Row:
     return Row(*row)
 
 
-def _piece(rows: QuerySet[Table], last: Row | None, size: int) -> list[Row]:
-    """Return the next games after one."""
-    if last is not None:
-        same = Q(finished=last.finished, pk__lt=last.pk)
-        rows = rows.filter(Q(finished__lt=last.finished) | same, finished__lte=last.finished)
-    return [Row(*values) for values in rows.values_list(*_COLUMNS)[:size]]
+def _piece(wanted: Wanted, last: Row | None, size: int) -> list[Row]:
+    """Return the next games after one, those of the wanted player if there is one."""
+    if wanted.player is None:
+        rows = archived().filter(_after(last, "finished", "pk")).order_by("-finished", "-pk")
+        rows = rows.filter(game=wanted.game) if wanted.game else rows.filter(game__in=games.names())
+        return [Row(*values) for values in rows.values_list(*_COLUMNS)[:size]]
+    of_player: dict[int, Row] = {}
+    for seats in profiles.kinds_of_own_seats(wanted.player):  # each has an index of its own
+        seats = seats.filter(_after(last, "archived", "table_id"), archived__isnull=False)
+        rows_of_seats = seats.order_by("-archived", "-table_id").values_list(*_COLUMNS_OF_SEAT)
+        of_player.update((values[0], Row(*values)) for values in rows_of_seats[:size])
+    return sorted(of_player.values(), key=lambda row: (row.finished, row.pk), reverse=True)[:size]
+
+
+_COLUMNS_OF_SEAT = (
+    "table_id", "table__slug", "archived", "table__game", "table__options", "table__length",
+)  # fmt: skip
+
+
+def _after(last: Row | None, time: str, table: str) -> Q:
+    """Return the condition that a row comes after a game, by its columns with time and table."""
+    if last is None:
+        return Q()
+    same = Q((time, last.finished), (f"{table}__lt", last.pk))
+    return (Q((f"{time}__lt", last.finished)) | same) & Q((f"{time}__lte", last.finished))
 
 
 def _matching(piece: list[Row], wanted: Wanted) -> list[Row]:
     """Return those games of a piece that are searched for."""
     least, most = wanted.shortest or 0, wanted.longest
+    here = {wanted.game} if wanted.game else {*games.names()}
     matching = [
         row
         for row in piece
-        if row.length >= least and (most is None or row.length <= most) and _chosen(row, wanted)
+        if row.game in here
+        and row.length >= least
+        and (most is None or row.length <= most)
+        and _chosen(row, wanted)
     ]
     if not matching or not wanted.by_seats:
         return matching
@@ -168,7 +187,8 @@ def tables(keys: list[int]) -> list[Any]:
     """Return these tables in this order, with their seats and whether they are `shipped`: they
     play with our own data file."""
     rows = (
-        Table.objects.filter(pk__in=keys)
+        archived()
+        .filter(pk__in=keys)
         .annotate(shipped=ExpressionWrapper(Q(data=None), BooleanField()))
         .defer("invitation")
         .prefetch_related(Prefetch("seats", profiles.played_seats()))

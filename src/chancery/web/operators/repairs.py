@@ -187,11 +187,12 @@ def _set(table: Table, sitting: Sitting) -> list[Text]:
     if (table.length, table.over) == (len(sitting.log), over) and _knows(table, asked):
         return []
     shorter = len(sitting.log) < table.length
+    finished = (table.finished or timezone.now()) if result is not None else None
     Table.objects.filter(pk=table.pk).update(
         length=len(sitting.log),
         over=over,
         asked=sittings.asked_in(sitting.state) if asked else "",
-        finished=(table.finished or timezone.now()) if result is not None else None,
+        finished=finished,
         counted=table.counted and over,
         seating=F("seating") + (sittings.CUT if shorter else 1),
     )
@@ -199,9 +200,10 @@ def _set(table: Table, sitting: Sitting) -> list[Text]:
     for seat in seats:
         seat.rank = None if result is None else result.ranks[seat.number]
         seat.points = None if result is None else result.points[seat.number]
+        seat.archived = table.archived(finished)
         if seat.number not in asked:
             seat.due = None
-    Seat.objects.bulk_update(seats, ["rank", "points", "due"])
+    Seat.objects.bulk_update(seats, ["rank", "points", "archived", "due"])
     if table.asked is not None:  # None: their deadlines were never set
         before = table.asked.split()
         turns.start_turns(table, seats, [n for n in asked if str(n) not in before])

@@ -18,7 +18,7 @@ from django.db import (
     connection,
     transaction,
 )
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from chancery.core import Refusal
@@ -29,7 +29,7 @@ from chancery.web.base.models import Count
 from chancery.web.base.refusals import Spoiled
 from chancery.web.play import deadlines, leases, opponents
 from chancery.web.tables import courses, sittings
-from chancery.web.tables.models import Seat, Table, Work
+from chancery.web.tables.models import ARCHIVED, Seat, Table, Work
 
 log = logging.getLogger("chancery.web.worker")
 STALE = timedelta(days=30)
@@ -74,7 +74,16 @@ def sweep() -> int:
     privacy.forget_networks(now)
     gone += Count.objects.filter(until__lt=now).delete()[0]
     gone += heartbeats.sweep() + cluster.sweep(now)
+    _complete_archive(now)
     return int(gone)
+
+
+def _complete_archive(now: datetime) -> None:
+    """Complete the seats of games that have ended on a server of the version before, while the
+    servers are upgraded one after the other."""
+    lately = Table.objects.filter(ARCHIVED, finished__gt=now - STALE)
+    finished = Table.objects.filter(pk=OuterRef("table")).values("finished")
+    Seat.objects.filter(archived=None, table__in=lately).update(archived=Subquery(finished))
 
 
 def tidy() -> None:

@@ -106,6 +106,10 @@ class Table(models.Model):
     def __str__(self) -> str:
         return self.slug
 
+    def archived(self, finished: datetime | None) -> datetime | None:
+        """Return what `Seat.archived` is when the game has ended at that time."""
+        return finished if self.public and not self.private else None
+
     def check_running(self) -> None:
         """Raise Closed or GameOver if nothing is played at this table any more."""
         if self.closed:
@@ -150,6 +154,7 @@ class Seat(models.Model):
     remind = models.DateTimeField(null=True)  # when to remind of the deadline
     reminded = models.BooleanField(default=False)
     rank = models.IntegerField(null=True)  # at the end
+    archived = models.DateTimeField(null=True)  # when its game ended, if it is in the archive
     points = models.IntegerField(null=True)
     mu = models.FloatField(null=True)  # the rating of `player` after this game, if it is rated
     sigma = models.FloatField(null=True)
@@ -167,6 +172,16 @@ class Seat(models.Model):
                 fields=["owner", "bot", "invited", "table"],
                 condition=models.Q(owner=None, bot="", invited=None),
                 name="free_seat",
+            ),
+            models.Index(  # the games of an account in the archive
+                fields=["player", "-archived", "-table"],
+                condition=models.Q(archived__isnull=False),
+                name="archive_of_player",
+            ),
+            models.Index(  # those that it played as a guest
+                fields=["owner", "-archived", "-table"],
+                condition=models.Q(player=None, archived__isnull=False),
+                name="archive_of_owner",
             ),
         ]
         ordering = ["number"]

@@ -378,7 +378,7 @@ def _write(table: Table, old: State, sitting: Sitting) -> int:
     concerned = {asked.seat for asked in (*old.asked, *sitting.state.asked)}
     if any(seat.number in concerned and (seat.bot or seat.standing) for seat in seats(table)):
         schedule(table, sitting, is_noticed)
-    turns.pass_on(table, seats(table), old, sitting, entries if is_noticed else (), due)
+    turns.pass_on(table, seats(table), old, sitting, entries if is_noticed else (), due, at)
     return int(is_noticed)
 
 

@@ -66,8 +66,9 @@ def pass_on(
     sitting: Sitting,
     entries: Sequence[Entry],
     due: Mapping[int, datetime],
+    at: datetime,
 ) -> None:
-    """Within the transaction of an action: pass the turn on, or store the result.
+    """Within the transaction of an action at a time: pass the turn on, or store the result.
 
     `entries`: the new lines, empty if nobody else notices them. `due`: the deadlines before.
     """
@@ -82,11 +83,10 @@ def pass_on(
         table.deadlines = lasting | begun | restored
     _announce("turn", table, seats, asked_now - asked_before - acted)
     if sitting.state.result is not None:
-        result = sitting.state.result
+        result, archived = sitting.state.result, table.archived(at)
         for seat in seats:
-            Seat.objects.filter(pk=seat.pk).update(
-                rank=result.ranks[seat.number], points=result.points[seat.number]
-            )
+            rank, points = result.ranks[seat.number], result.points[seat.number]
+            Seat.objects.filter(pk=seat.pk).update(rank=rank, points=points, archived=archived)
         _announce("over", table, seats, {seat.number for seat in seats} - acted)
 
 
