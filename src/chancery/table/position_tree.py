@@ -2,7 +2,7 @@
 
 Each action adds a node; an undo returns to the parent of its node, and the next action branches off
 there. Because a position is much larger than an action, only some are kept: the latest two, two
-more at every 16th action, and every 128th for good. Others are replayed from the nearest one before
+more at every 16th action, and every 64th for good. Others are replayed from the nearest one before
 them. More of the positions on the way are kept until the game goes on, so stepping backwards
 through a log replays each action twice at most.
 """
@@ -18,7 +18,7 @@ LATEST = 16  # positions kept temporarily, where somebody steps back
 MARK_EVERY = 16  # actions between two positions that are kept longer
 MARKS = 16  # how many of these are kept, where somebody steps back
 FEW = 2  # how many of either are kept while a game goes on
-FAR_EVERY = 128  # actions between positions kept for good: the longest replay
+FAR_EVERY = 64  # actions between positions kept for good: the longest replay
 
 
 class Node:

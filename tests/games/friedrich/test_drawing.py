@@ -27,6 +27,7 @@ from chancery.games.friedrich.board.pieces import (
     TRAINS_OF,
 )
 from chancery.games.friedrich.face import pieces, placement
+from chancery.games.friedrich.face.map import world
 from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.notation import END
 from chancery.games.friedrich.rules.state import Friedrich
@@ -250,6 +251,12 @@ def test_every_city_has_a_name_at_every_nearness_that_shows_all() -> None:
     assert names == Counter(CITY_NAMES)
     levels = {name for e in ground_of("full") for name in classes(e) if "fr-level-" in name}
     assert levels == {"fr-level-0", "fr-level-1", "fr-level-2"}
+
+
+def test_the_map_is_drawn_once_in_each_language() -> None:
+    maps = [world(GAME.speaker("fr", names), "west") for names in ((), ("Anna", "Bruno"))]
+    assert maps[0] is maps[1]
+    assert world(GAME.speaker("nl"), "west") != maps[0]
 
 
 def test_every_story_symbol_is_defined_in_every_ground() -> None:

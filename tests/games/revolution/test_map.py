@@ -119,3 +119,10 @@ def _on_land(at: tuple[float, float]) -> bool:
 
 def test_signs_are_drawn_once() -> None:
     assert signs() is signs()
+
+
+def test_the_map_is_drawn_once_in_each_language() -> None:
+    frame = GAME.start({}).frame
+    maps = [draw_map(frame, GAME.speaker("fr", names)) for names in ((), ("Anna", "Bruno"))]
+    assert maps[0] is maps[1]
+    assert draw_map(frame, GAME.speaker("nl")) != maps[0]

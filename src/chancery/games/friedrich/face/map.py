@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import groupby
 from typing import Any
@@ -63,7 +63,12 @@ SEAS = ("baltic", "north_sea")
 
 
 def world(speaker: Speaker, scenario: str) -> Svg:
-    """Draw the whole map, layer by layer: land and sea, sectors, roads, cities and names."""
+    """Draw the whole map, which is cached: land and sea, sectors, roads, cities and names."""
+    return _world(speaker.nameless, scenario)
+
+
+@lru_cache(maxsize=12)  # each scenario in each language
+def _world(speaker: Speaker, scenario: str) -> Svg:
     return join(
         (
             signs(),

@@ -6,6 +6,7 @@ Positions are computed from the board file (chart.py, areas.py), so any valid bo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from chancery.core.frame import Frame as GameFrame
 from chancery.core.svg import Svg, join
@@ -27,8 +28,13 @@ from chancery.games.revolution.face.signs import path, signs, tag, use
 
 
 def draw_map(frame: GameFrame, speaker: Speaker) -> Svg:
-    """Draw the whole map, layer by layer."""
-    atlas = atlas_of(frame.data, frame.rules)
+    """Draw the whole map, layer by layer; cached by board file and language."""
+    return _map(frame.data, frame.rules, speaker.nameless)
+
+
+@lru_cache(maxsize=16)  # the usual board in each language, and some of players
+def _map(data: str | None, rules: int, speaker: Speaker) -> Svg:
+    atlas = atlas_of(data, rules)
     chart = chart_of(atlas)
     return join(
         (
