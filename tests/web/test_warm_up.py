@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -11,23 +13,27 @@ import uvicorn
 
 from chancery import games
 from chancery.table import teacher
+from chancery.web.api import URLS as API_URLS
 from chancery.web.api import document, programs
 from chancery.web.base import long_work
 from chancery.web.base.long_work import Elsewhere
+from chancery.web.base.thread_pools import LONG, READING
 from chancery.web.learn import pictures
 from chancery.web.play import grounds
-from chancery.web.server import warming
+from chancery.web.server import asgi, warming
 from chancery.web.server.connections import Server
+from chancery.web.tables import introductions
 from tests.web.people import Person
 
 GAME = "spada"
 
 
 def _cold() -> None:
-    for cache in (document.document, programs.reference_context, teacher.opened):
+    for cache in (document.document, introductions.introduction, teacher.opened):
         cache.cache_clear()
     for flight in (grounds._ground, grounds._small, pictures.plate_of, pictures.board_of):
         flight.cache_clear()
+    programs.reference_context.cache_clear()
 
 
 @pytest.mark.django_db
@@ -57,6 +63,20 @@ def test_first_requests_find_warm_caches(monkeypatch: pytest.MonkeyPatch) -> Non
         assert guest.client.get(f"/learn/{GAME}", headers=head).status_code == 200
         assert grounds.ground(warming._usual(game), language)
     assert teacher.opened.cache_info().misses == opened
+    # the front page introduces each game with its guided game, whose file takes long to read
+    monkeypatch.setattr(introductions, "_learn_label", refuse)
+    assert guest.client.get("/").status_code == 200
+
+
+def test_until_it_is_imported_the_api_is_left_to_the_thread_for_long_requests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = [{"path": path, "method": "GET"} for path in ("/api", "/api/v1/games", "/t/x")]
+    assert API_URLS in [getattr(step, "args", ("",))[0] for step in warming.steps()]
+    import_module(API_URLS)
+    assert {asgi.pool_for(scope) for scope in asked} == {READING}
+    monkeypatch.delitem(sys.modules, API_URLS)
+    assert [asgi.pool_for(scope) for scope in asked] == [LONG, LONG, READING]
 
 
 def test_the_server_listens_before_it_warms_up(monkeypatch: pytest.MonkeyPatch) -> None:

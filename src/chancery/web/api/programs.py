@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from django.http import HttpResponse, JsonResponse
@@ -10,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from chancery.core.memo import single_flight
 from chancery.core.serialisation import number_in
 from chancery.web.base import limits
 from chancery.web.base.refusals import NotThere
@@ -56,7 +56,7 @@ def reference(request: Request) -> HttpResponse:
     return render(request, "web/api.html", {"root": root, **reference_context()})
 
 
-@cache
+@single_flight(1, long=True)
 def reference_context() -> dict[str, Any]:
     """Return the context of the API reference; cached, and warmed up after the start."""
     from chancery.web.api.document import document, sections  # takes long to import

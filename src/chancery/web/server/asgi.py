@@ -8,6 +8,7 @@ import gc
 import math
 import os
 import re
+import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -23,6 +24,7 @@ from django.db import connection
 from django.db.backends.signals import connection_created
 from django.urls import set_script_prefix
 
+from chancery.web.api import URLS as API_URLS
 from chancery.web.base import metrics, thread_pools, tracing
 from chancery.web.base.costs import COSTS
 from chancery.web.base.logs import name_request
@@ -290,6 +292,8 @@ def pool_for(scope: Message) -> thread_pools.ThreadPool:
     if "refusing" in scope:  # a page for asgi.Refusals, which keeps it
         return thread_pools.REFUSING
     if HEAVY.fullmatch(scope["path"]) and scope["method"] == "POST":
+        return thread_pools.LONG
+    if scope["path"].startswith("/api") and API_URLS not in sys.modules:
         return thread_pools.LONG
     return thread_pools.READING if scope["method"] in ("GET", "HEAD") else thread_pools.WRITING
 

@@ -13,6 +13,7 @@ from chancery.web.accounts import (
     profiles,
     reports,
 )
+from chancery.web.api import URLS as API_URLS
 from chancery.web.api import programs
 from chancery.web.community import (
     archive_pages,
@@ -92,7 +93,7 @@ urlpatterns = [
     path("api/v1/openapi.json", programs.openapi, name="openapi"),
     path("api/v1/", csrf_exempt(error_responses.not_found)),
     # ninja and its models take a fifth of the time that the site takes to start
-    LoadedLater(RoutePattern("api/v1/"), "chancery.web.api.urls", app_name="api", namespace="api"),
+    LoadedLater(RoutePattern("api/v1/"), API_URLS, app_name="api", namespace="api"),
     *refusal_pages("api/"),
     re_path(r"^api/", csrf_exempt(error_responses.not_found)),
     path("tables", lobby.lobby, name="lobby"),
