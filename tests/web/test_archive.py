@@ -246,24 +246,51 @@ def test_a_search_follows_an_index(asked: str, indexes: set[str]) -> None:
         table = ended("Anna", "Bruno", public=number % 10 == 0)
         if number % 3 == 0:
             Seat.objects.filter(table=table, number=0).update(player=None, owner=anna)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
-        if connection.vendor == "postgresql":
-            for way in ("seqscan", "bitmapscan", "sort"):  # quicker where there are so few rows
-                cursor.execute(f"SET LOCAL enable_{way} = off")
+    use_indexes("seqscan", "bitmapscan", "sort")
     with CaptureQueriesContext(connection) as queries:
         read(f"/archive{asked}")
     looks = [q["sql"] for q in queries if "LIMIT" in q["sql"] and '"length"' in q["sql"]]
     followed = set()
-    for look in looks:
-        with connection.cursor() as cursor:
-            before = "EXPLAIN" if connection.vendor == "postgresql" else "EXPLAIN QUERY PLAN"
-            cursor.execute(f"{before} {look}")
-            plan = str(cursor.fetchall())
+    for plan in map(plan_of, looks):
         followed |= set(re.findall(r"(?:INDEX|using) (archive\w*)", plan))
         assert "TEMP B-TREE" not in plan
         assert "Sort" not in plan
     assert followed == indexes
+
+
+def use_indexes(*others: str) -> None:
+    """Let PostgreSQL not do what is quicker where there are so few rows."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+        if connection.vendor == "postgresql":
+            for way in others:
+                cursor.execute(f"SET LOCAL enable_{way} = off")
+
+
+def plan_of(statement: str) -> str:
+    """Return how the database would execute a statement."""
+    before = "EXPLAIN" if connection.vendor == "postgresql" else "EXPLAIN QUERY PLAN"
+    with connection.cursor() as cursor:
+        cursor.execute(f"{before} {statement}")
+        return str(cursor.fetchall())
+
+
+@pytest.mark.postgres
+def test_a_profile_does_not_read_the_games_of_everybody() -> None:
+    Visitor.objects.create(account=account("Anna"))
+    for _ in range(40):
+        ended("Anna", "Bruno")
+        ended("Clara", "Dario")
+    use_indexes("seqscan")
+    with CaptureQueriesContext(connection) as queries:
+        read("/people/Anna")
+    looks = [q["sql"] for q in queries if re.search(r'player_id" = \d+ OR', q["sql"])]
+    looks = [look for look in looks if "ROW_NUMBER" not in look]  # the same rows
+    assert len(looks) == 3  # how many, a page of them, how they ended
+    for plan in map(plan_of, looks):
+        assert re.search(r"\(player_id=|Index Cond: \(\(?player_id", plan), plan
+        # nor for each of his seats all others of its owner
+        assert "owner_id=? AND table_id=?" in plan or connection.vendor == "postgresql", plan
 
 
 def test_a_page_needs_few_statements_however_many_games_it_shows() -> None:

@@ -371,7 +371,7 @@ def test_a_private_game_is_shown_to_its_players() -> None:
     ):
         assert bool(finished(read("/people/Bruno", person))) == sees
         assert (table.slug in read("/people/Bruno", person)) == sees
-    Table.objects.filter(pk=table.pk).update(public=True)
+    table.seats.update(archived=table.finished)
     assert all(finished(read("/people/Bruno", person)) for person in (stranger, guest, Person()))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
 from django.core.paginator import Page, Paginator
@@ -125,7 +124,7 @@ def profile(request: Request, name: str) -> HttpResponse:
     account = account_named(name)
     language = request.language
     page = _page(request, _games(account, request.visitor), GAMES)
-    seats = own_seats(account).filter(table__in=_ended(request.visitor)).select_related(None)
+    seats = _ended(account, request.visitor).select_related(None)
     context = {
         "account": account,
         "games": _by_game(account, statistics(seats, language), language),
@@ -206,14 +205,9 @@ def player_of(seat: WithAnnotations[Seat, Alone]) -> Account | None:
 
 
 def _games(account: Account, reader: Visitor | None) -> QuerySet[WithAnnotations[Table, Shipped]]:
-    """Return the finished games of an account, latest first.
-
-    Games that were not public are shown to those who had a seat; copies and opened records to
-    nobody.
-    """
+    """Return the finished games of an account that a reader may see, latest first."""
     return (
-        _ended(reader)
-        .filter(pk__in=own_seats(account).values("table"))
+        Table.objects.filter(pk__in=_ended(account, reader).values("table"))
         .only("slug", "game", "rules", "options", "started", "finished")
         .annotate(shipped=ExpressionWrapper(Q(data=None), BooleanField()))
         .order_by("-finished", "-pk")
@@ -223,28 +217,34 @@ def _games(account: Account, reader: Visitor | None) -> QuerySet[WithAnnotations
 
 def own_seats(account: Account) -> QuerySet[WithAnnotations[Seat, Alone]]:
     """Return the seats whose games count as the account's own."""
-    played_by_account = Q(player=account) | Q(player=None, owner__account=account, alone=True)
-    return played_seats().filter(played_by_account)
+    by_player, as_guest = kinds_of_own_seats(account)
+    return played_seats().filter(by_player | as_guest)
 
 
-def kinds_of_own_seats(account: Account) -> Iterator[QuerySet[WithAnnotations[Seat, Alone]]]:
-    """Yield the same in two parts, for long lists: each can follow an index."""
-    yield played_seats().filter(player=account)
-    visitor = Visitor.objects.filter(account=account).first()
-    if visitor is not None:
-        yield played_seats().filter(player=None, owner=visitor, alone=True)
+def kinds_of_own_seats(account: Account) -> tuple[Q, Q]:
+    """Return the conditions of the same on `played_seats`, each of which follows an index."""
+    # not by a join, with which databases would read the seats of everybody
+    visitor = Visitor.objects.filter(account=account).values("pk")[:1]
+    return Q(player=account), Q(player=None, owner=visitor, alone=True)
 
 
-def _ended(reader: Visitor | None) -> QuerySet[Table]:
-    """Return the finished games that a reader may see."""
-    visible = Q(public=True)
+def _ended(account: Account, reader: Visitor | None) -> QuerySet[WithAnnotations[Seat, Alone]]:
+    """Return the account's own seats in finished games that a reader may see.
+
+    Games that were not public are shown to those who had a seat; copies and opened records to
+    nobody.
+    """
+    # not by the conditions of the archive, whose index would lead through the games of everybody
+    visible = Q(archived__isnull=False)
     if reader is not None:
-        visible |= Q(pk__in=Seat.objects.filter(owner=reader).values("table"))
-        visible |= Q(pk__in=Held.objects.filter(visitor=reader).values("table"))
+        visible |= Q(table__in=Seat.objects.filter(owner=reader).values("table"))
+        visible |= Q(table__in=Held.objects.filter(visitor=reader).values("table"))
         if reader.account_id is not None:
-            visible |= Q(pk__in=Seat.objects.filter(player=reader.account_id).values("table"))
-    ended = Table.objects.filter(over=True, closed=False, private=False, finished__isnull=False)
-    return ended.filter(visible, game__in=games.names())
+            visible |= Q(table__in=Seat.objects.filter(player=reader.account_id).values("table"))
+    return own_seats(account).filter(
+        visible, table__over=True, table__closed=False, table__private=False,
+        table__finished__isnull=False, table__game__in=games.names(),
+    )  # fmt: skip
 
 
 def _result(

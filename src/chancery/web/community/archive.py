@@ -108,8 +108,9 @@ def _piece(wanted: Wanted, last: Row | None, size: int) -> list[Row]:
         rows = rows.filter(game=wanted.game) if wanted.game else rows.filter(game__in=games.names())
         return [Row(*values) for values in rows.values_list(*_COLUMNS)[:size]]
     of_player: dict[int, Row] = {}
-    for seats in profiles.kinds_of_own_seats(wanted.player):  # each has an index of its own
-        seats = seats.filter(_after(last, "archived", "table_id"), archived__isnull=False)
+    for own in profiles.kinds_of_own_seats(wanted.player):  # each has an index of its own
+        seats = profiles.played_seats().filter(own, _after(last, "archived", "table_id"))
+        seats = seats.filter(archived__isnull=False)
         rows_of_seats = seats.order_by("-archived", "-table_id").values_list(*_COLUMNS_OF_SEAT)
         of_player.update((values[0], Row(*values)) for values in rows_of_seats[:size])
     return sorted(of_player.values(), key=lambda row: (row.finished, row.pk), reverse=True)[:size]

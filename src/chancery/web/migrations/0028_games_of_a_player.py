@@ -15,6 +15,7 @@ class Migration(migrations.Migration):
             " WHERE public AND over AND NOT closed AND NOT private)",
             migrations.RunSQL.noop,
         ),
+        migrations.AddIndex("seat", models.Index(fields=["owner", "table"], name="seats_of_owner")),
         migrations.AddIndex(
             "seat",
             models.Index(

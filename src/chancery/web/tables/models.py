@@ -173,6 +173,9 @@ class Seat(models.Model):
                 condition=models.Q(owner=None, bot="", invited=None),
                 name="free_seat",
             ),
+            models.Index(  # other seats of an owner at a table
+                fields=["owner", "table"], name="seats_of_owner"
+            ),
             models.Index(  # the games of an account in the archive
                 fields=["player", "-archived", "-table"],
                 condition=models.Q(archived__isnull=False),
