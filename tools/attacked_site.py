@@ -76,6 +76,25 @@ class Site:
             found += parents.get(pid, [])
         return found
 
+    def rest(self, patience: float = 120) -> None:
+        """Wait until the site has warmed up, and does next to nothing by itself."""
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            before = self.busy()
+            time.sleep(2)
+            if self.busy() - before < 0.1:
+                return
+        raise SystemExit("the site does not come to rest")
+
+    def busy(self) -> float:
+        """Return the seconds of CPU time that its processes have used."""
+        ticks = 0
+        for pid in self.processes():
+            with contextlib.suppress(OSError):
+                # including ended children, whose time is added to the parent that waited for them
+                ticks += sum(int(text) for text in _stat(pid)[11:15])
+        return ticks / TICK
+
     def end(self) -> None:
         """Stop the server and remove its data."""
         self._process.send_signal(signal.SIGTERM)
@@ -118,13 +137,11 @@ class Meter:
         self._site = site
 
     def _look(self) -> tuple[float, dict[int, int]]:
-        ticks, rest = 0, {}
+        rest = {}
         for pid in self._site.processes():
             with contextlib.suppress(OSError):
-                # including ended children, whose time is added to the parent that waited for them
-                ticks += sum(int(text) for text in _stat(pid)[11:15])
                 rest[pid] = memory_of(pid, "VmRSS")
-        return ticks / TICK, rest
+        return self._site.busy(), rest
 
     @contextlib.contextmanager
     def measure(self, spent: Cost) -> Iterator[None]:

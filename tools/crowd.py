@@ -119,6 +119,44 @@ def masters(host: Person) -> Any:
     return table
 
 
+def veteran(many: int, dice: random.Random) -> str:
+    """Create an account with so many public finished games, one in ten of them played before it
+    had registered; return its name."""
+    from django.utils import timezone
+
+    from chancery import games
+    from chancery.web.identity.models import Account, Visitor
+    from chancery.web.tables.models import Seat, Table
+
+    now, name = timezone.now(), "Veteran"
+    account = Account.objects.create_user(username=name)
+    own = Visitor.objects.create(account=account, name=name)
+    others = Visitor.objects.bulk_create(Visitor() for _ in range(50))
+    tables, seats = [], []
+    for _ in range(many):
+        game = games.find(dice.choice(games.names()))
+        options = game.complete_options({})
+        finished = now - timedelta(days=dice.random() * 300)
+        tables.append(
+            Table(
+                game=game.name, rules=game.rules, options=dict(options), public=True, over=True,
+                finished=finished, length=dice.randrange(100, 2000), asked=" ",
+            )
+        )  # fmt: skip
+        seated = [own, *dice.sample(others, len(game.seats(options)) - 1)]
+        seats += [
+            Seat(
+                table=tables[-1], number=number, owner=visitor, rank=number + 1, points=10,
+                archived=finished,
+                player=account if visitor is own and dice.random() < 0.9 else None,
+            )
+            for number, visitor in enumerate(seated)
+        ]  # fmt: skip
+    Table.objects.bulk_create(tables, batch_size=500)
+    Seat.objects.bulk_create(seats, batch_size=1000)
+    return name
+
+
 def fill(many: int, running: int, dice: random.Random) -> Person:
     """Create many tables, some open, some finished, `running` of them with a deadline.
     Return an account that sits at twenty unfinished ones."""

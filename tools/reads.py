@@ -10,6 +10,7 @@ import contextlib
 import gzip
 import itertools
 import json
+import os
 import random
 import re
 import statistics
@@ -19,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tools import crowd
 from tools.attacked_site import Cost, Guest, Meter, Site
 
 from chancery import games
@@ -30,12 +32,13 @@ LARGEST = 1_990_000  # bytes of a record, a little below the site's limit
 MOST_SECONDS = 0.15  # seconds of CPU time for one answer, on a slow machine ...
 SLOW = 7_000  # ... that plays this many moves with python-chess in a second of CPU time
 MOST_BYTES = 1_000_000  # limit of one answer, as it is sent
+GAMES_OF_PLAYER = 6_000  # finished and public, of one account
 READERS = 30  # requests in flight from one network ...
 SECONDS = 15  # ... for this many seconds
 
 # Routes as Django has them, each with examples of its parameters and queries: {slug} is a large
-# table, {last} its last step, {game} any game. An empty list: nothing is read there, a form is
-# posted, or it needs a permission that visitors do not have.
+# table, {last} its last step, {game} any game, {player} somebody with many finished games. An empty
+# list: nothing is read there, a form is posted, or it needs a permission that visitors do not have.
 EXAMPLES: dict[str, list[str]] = {
     "": ["/"],
     "health": ["/health"],
@@ -71,7 +74,11 @@ EXAMPLES: dict[str, list[str]] = {
     "api/v1/games/{game}": ["/api/v1/games/{game}"],
     "api/v1/me": ["/api/v1/me"],
     "api/v1/tables": ["/api/v1/tables", "/api/v1/tables?list=watch"],
-    "api/v1/archive": ["/api/v1/archive", "/api/v1/archive?game={game}&result=tied&limit=40"],
+    "api/v1/archive": [
+        "/api/v1/archive",
+        "/api/v1/archive?game={game}&result=tied&limit=40",
+        "/api/v1/archive?player={player}&limit=40",
+    ],
     "api/v1/tables/{slug}": ["/api/v1/tables/{slug}"],
     "api/v1/tables/{slug}/view": ["/api/v1/tables/{slug}/view"],
     "api/v1/tables/{slug}/events": [
@@ -104,6 +111,10 @@ EXAMPLES: dict[str, list[str]] = {
         "/archive",
         "/archive?game={game}",
         "/archive?game={game}&shortest=90000&result=tied",  # looks at as many games as it may
+        "/archive?game={game}&result=tied",
+        "/archive?player={player}",
+        "/archive?player={player}&result=left",
+        "/archive?player={player}&longest=1",
     ],
     "archive/export": [],
     "tournaments": ["/tournaments"],
@@ -141,7 +152,7 @@ EXAMPLES: dict[str, list[str]] = {
         "/learn/{game}/example/{example}/2.svg"
     ],
     "ladder/<slug:name>": ["/ladder/{game}"],
-    "people/<path:name>": ["/people/nobody"],
+    "people/<path:name>": ["/people/nobody", "/people/{player}", "/people/{player}?page=200"],
     "report": ["/report?table={slug}"],
     "events": [],  # the endless stream of a page
     "t/<str:slug>": ["/t/{slug}"],
@@ -283,11 +294,15 @@ def survey(site: Site, share: float) -> list[str]:
     """Print the cost of every address and the delay for others; return those over budget."""
     from chancery.web.server import serve
 
+    os.environ["CHANCERY_HOME"] = site.home  # so that its database can be filled
     serve.set_up()
     if forgotten := sorted(set(routes()) - EXAMPLES.keys()):
         raise SystemExit(f"tools/reads.py has no example of {', '.join(forgotten)}")
-    paths = [*addresses(), *_of_games(), *_of_tables(Guest(site), share)]
+    player = crowd.veteran(int(GAMES_OF_PLAYER * share), random.Random(1))
+    paths = [*addresses(), *_of_games(), *addresses(player=player)]
+    paths += _of_tables(Guest(site), share)
     speed = plies()
+    site.rest()
     most = MOST_SECONDS * SLOW / speed
     print(f"{speed:.0f} moves of python-chess a second: {most * 1000:.0f} ms are allowed here")
     meter, stranger = Meter(site), Guest(site)
