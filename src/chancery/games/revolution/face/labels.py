@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from chancery.games.revolution.board.board_file import atlas_of
@@ -38,13 +38,12 @@ class LabelSpots:
     def _rank(self, block: Frame, width: float, height: float) -> tuple[Point, ...]:
         """Return the spots around a block, the best first."""
         reach = Frame(block.x - width, block.y - height, block.w + 2 * width, block.h + 2 * height)
-        hard = [frame for frame in self._hard if frame.meets(reach)]
-        soft = [frame for frame in self._soft if frame.meets(reach)]
+        hard = [_edges(frame) for frame in self._hard if frame.meets(reach)]
+        soft = [_edges(frame) for frame in self._soft if frame.meets(reach)]
 
         def cost(spot: Point) -> float:
-            frame = _around(spot, width, height)
-            covered = _HARD * sum(_shared(frame, one) for one in hard)
-            covered += _SOFT * sum(_shared(frame, one) for one in soft)
+            label = _edges(_around(spot, width, height))
+            covered = _HARD * _covered(label, hard) + _SOFT * _covered(label, soft)
             far = abs(spot.x - block.middle.x) + abs(spot.y - block.y - block.h)
             return covered + _FAR * far
 
@@ -78,11 +77,24 @@ def _around(spot: Point, width: float, height: float) -> Frame:
     return Frame(spot.x - width / 2, spot.y - height / 2, width, height)
 
 
-def _shared(first: Frame, second: Frame) -> float:
-    """Return the area that two frames share."""
-    wide = min(first.x + first.w, second.x + second.w) - max(first.x, second.x)
-    high = min(first.y + first.h, second.y + second.h) - max(first.y, second.y)
-    return wide * high if wide > 0 < high else 0.0
+Edges = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+def _edges(frame: Frame) -> Edges:
+    return frame.x, frame.y, frame.x + frame.w, frame.y + frame.h
+
+
+def _covered(label: Edges, others: Sequence[Edges]) -> float:
+    """Return the areas that a label shares with others, added up; tens of thousands of pairs are
+    compared for an overlay."""
+    left, top, right, bottom = label
+    area = 0.0
+    for x, y, x_end, y_end in others:
+        if x < right and left < x_end and y < bottom and top < y_end:
+            wide = (right if right < x_end else x_end) - (left if left > x else x)
+            high = (bottom if bottom < y_end else y_end) - (top if top > y else y)
+            area += wide * high
+    return area
 
 
 def letters(chart: Chart) -> Iterator[Frame]:
