@@ -19,17 +19,20 @@ from asgiref.sync import sync_to_async
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
+from django.db.models import F
 from django.urls import URLPattern
 from hypothesis import HealthCheck, settings
 
+from chancery import games
 from chancery.web.api import feeds, play, shapes
 from chancery.web.api.document import document
 from chancery.web.api.operations import api
 from chancery.web.base import keys, limits
-from chancery.web.community import archive_export
+from chancery.web.community import archive_export, leagues, teams, tournaments
 from chancery.web.community.archive import Wanted
+from chancery.web.community.models import League, Team, Tournament
 from chancery.web.identity import tokens
-from chancery.web.identity.models import Token
+from chancery.web.identity.models import Account, Token
 from chancery.web.tables.models import Seat, Table
 from tests.soaking import SOAK
 from tests.web.api_clients import Caller, account, caller, good, name_asked
@@ -39,6 +42,8 @@ if TYPE_CHECKING:  # to import it takes a second, which other workers can spare
     import schemathesis
 
 TOKEN = "chancery_of-the-tests"
+NEWCOMER = "chancery_of-a-newcomer"  # who is in no team and no tournament
+TEAM_KEY = "k3v_9Zb1xQWa7u2M"
 SEATS = ("yellow", "black", "white")
 SLUGS = ("playing", "sharing", "waiting", "finished", "away", "another", "imported", "nowhere")
 BEST = {
@@ -49,7 +54,18 @@ BEST = {
     "leave": "playing", "agree": "playing", "view": "playing", "events": "playing",
     "play_on": "imported", "listen": "playing", "say": "playing",
     "stream": "playing", "record": "playing", "show_table": "playing",
+    "show_tournament": "running", "join_tournament": "waiting", "withdraw": "running",
+    "start_tournament": "waiting", "cancel_tournament": "waiting", "begin_league": "running",
+    "show_league": "breda", "open_season": "breda",
+    "show_team": "beggars", "join_team": "beggars", "leave_team": "beggars",
+    "remove_member": "beggars",
 }  # fmt: skip
+KNOWN: dict[str, dict[str, Any]] = {
+    "open_tournament": {"game": "spada", "kind": "swiss", "wanted": 4, "days": 2, "rounds": 3},
+    "join_team": {"key": TEAM_KEY},
+    "remove_member": {"name": "Bruno"},
+}
+BY_NEWCOMER = {"join_tournament", "found_team", "join_team"}
 SIGNALS = (request_started, request_finished)
 NAMES = [
     str(pattern.name)
@@ -128,6 +144,31 @@ def _furnish() -> None:
     good(own.act(tables[1], name_asked(tables[1]), "add grain"))
     good(own.post("/tables/finished/agree", {"agrees": True}))
     Seat.objects.filter(table=tables[4], owner__isnull=False).update(bot="random")
+    _furnish_contests(anna)
+
+
+def _furnish_contests(anna: Account) -> None:
+    """Create tournaments, a league and a team of Anna."""
+    newcomer = account("Newcomer")
+    Token.objects.create(account=newcomer, name="x", digest=tokens.digest_of(NEWCOMER))
+    bruno = Account.objects.get(username="Bruno")
+    beggars = teams.found(anna, "The Beggars")
+    teams.join(beggars, bruno, beggars.key)
+    Team.objects.filter(pk=beggars.pk).update(slug="beggars", key=TEAM_KEY)
+    for slug in ("waiting", "running", "over"):
+        options = games.find("friedrich").complete_options({"players": 2, "game": "west"})
+        opened = tournaments.open_tournament(
+            anna, "friedrich", options, title=slug, kind="robin", wanted=3, days=2, rounds=0,
+            rated=False,
+        )  # fmt: skip
+        tournaments.join(opened, bruno)
+        if slug != "waiting":
+            tournaments.start(opened, anna)
+        Tournament.objects.filter(pk=opened.pk).update(slug=slug)
+    season = Tournament.objects.get(slug="over")
+    league = leagues.begin(season, anna, "League of Breda")
+    League.objects.filter(pk=league.pk).update(slug="breda")
+    Tournament.objects.filter(pk=season.pk).update(finished=F("started"))
 
 
 @pytest.fixture
@@ -162,10 +203,10 @@ def _lead(case: schemathesis.Case, number: int) -> None:
     if right(ParameterLocation.QUERY) and "seat" in case.query:
         case.query["seat"] = SEATS[number % 3]
     if right(ParameterLocation.BODY) and isinstance(case.body, dict):
-        _lead_body(case.body, number)
+        _lead_body(case.body, number, KNOWN.get(name, {}))
 
 
-def _lead_body(body: dict[str, Any], number: int) -> None:
+def _lead_body(body: dict[str, Any], number: int, own: dict[str, Any]) -> None:
     shared = sitting_of(Table.objects.get(slug="sharing"))
     asked = shared.state.asked[0].seat
     action = shared.state.legal(asked)[-1].text
@@ -181,6 +222,7 @@ def _lead_body(body: dict[str, Any], number: int) -> None:
         "key": "pass:1",
         "kind": "open",
         "fill": True,
+        **own,
     }
     for name in body:
         if name in known and number % 5:
@@ -192,8 +234,13 @@ def check(case: schemathesis.Case, answers: Counter[int]) -> None:
     from schemathesis.specs.openapi.checks import positive_data_acceptance
 
     _lead(case, answers.total() - answers[405])
+    newcomer = case.operation.definition.raw["operationId"] in BY_NEWCOMER
+    token = NEWCOMER if newcomer else TOKEN
     answer = case.call_and_validate(
-        headers={"Authorization": f"Bearer {TOKEN}", "Accept-Encoding": "identity"},
+        headers={
+            "Authorization": f"Bearer {token}",
+            "Accept-Encoding": "identity",
+        },
         excluded_checks=[positive_data_acceptance],  # well-formed requests may break the rules
     )
     answers[answer.status_code] += 1
@@ -273,7 +320,8 @@ def test_the_document_says_which_operations_need_a_token() -> None:
     }
     assert reading == {
         "list_games", "show_game", "list_tables", "show_table", "view", "events", "record",
-        "stream", "listen", "search_archive",
+        "stream", "listen", "search_archive", "list_tournaments", "show_tournament", "list_leagues",
+        "show_league", "list_teams", "show_team",
     }  # fmt: skip
     for name, operation in operations():
         assert {"Token": []} in operation["security"], name

@@ -11,7 +11,9 @@ from django.db.models import F
 from chancery.web.base import limits
 from chancery.web.community import leagues, teams
 from chancery.web.community.models import Chair, Entrant, League, Member, Team, Tournament
+from chancery.web.identity import tokens
 from chancery.web.identity.models import Account
+from tests.web.api_clients import Caller, bad, caller
 from tests.web.people import Person
 from tests.web.test_accounts import PASSWORD
 from tests.web.test_community import read
@@ -235,3 +237,112 @@ def test_who_deletes_his_account_leaves_his_team_and_its_name() -> None:
     assert members(team) == ["Bruno"]
     assert "a team" in read(f"/teams/{team.slug}", Person())
     assert not Member.objects.filter(account__username="Anna").exists()
+
+
+# -- the API ------------------------------------------------------------------------------------
+
+
+def test_programs_open_join_and_start_tournaments() -> None:
+    anna, bruno = caller("Anna"), caller("Bruno")
+    terms = {"game": "friedrich", "options": {"players": 2, "game": "west"}, "wanted": 3}
+    opened = anna.do("/tournaments", title="Cup", kind="swiss", rounds=2, days=1, **terms)
+    at = f"/tournaments/{opened['slug']}"
+    assert (opened["host"], opened["players"], opened["started"]) == ("Anna", 1, None)
+    (listed,) = Caller().read("/tournaments")["tournaments"]
+    assert listed == {name: opened[name] for name in listed}
+    bad(Caller().post(f"{at}/join"), 401)
+    bad(anna.post(f"{at}/start"), 422)  # alone
+    bruno.do(f"{at}/join")
+    bad(bruno.post(f"{at}/start"), 422)  # not the host
+    bad(bruno.post(f"{at}/off"), 422)
+    started = anna.do(f"{at}/start")
+    (match,) = started["matches"]
+    assert {seat["name"] for seat in match["seats"]} == {"Anna", "Bruno"}
+    assert {seat["score"] for seat in match["seats"]} == {None}
+    (own,) = anna.read("/tables")["tables"]
+    assert match["table"] == own["slug"]
+    assert [line["score"] for line in started["standings"]] == [0, 0]
+    left = bruno.do(f"{at}/withdraw")
+    assert [entrant["withdrawn"] for entrant in left["entrants"]] == [False, True]
+    bad(anna.post(f"{at}/off"), 422)  # it has started
+    other = anna.do("/tournaments", **terms)["slug"]
+    assert anna.do(f"/tournaments/{other}/off")["slug"] == other
+    bad(anna.get(f"/tournaments/{other}"), 404)
+    bad(anna.post("/tournaments", terms | {"wanted": 1}), 422)
+    bad(anna.post("/tournaments", terms | {"game": "chess"}), 404)
+
+
+def test_programs_list_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(teams, "MANY", 2)
+    for name in ("Anna", "Bruno", "Clara"):
+        caller(name).do("/teams", name=f"Friends of {name}")
+    first = Caller().read("/teams")
+    rest = Caller().read(f"/teams?page={first['next']}")
+    assert [row["name"].split()[-1] for row in first["teams"] + rest["teams"]] == [
+        "Anna", "Bruno", "Clara",
+    ]  # fmt: skip
+    assert rest["next"] is None
+    bad(Caller().get("/teams?page=0"), 422)
+
+
+def test_programs_play_leagues() -> None:
+    tournament, _ = begun(4, title="Cup")
+    anna, bruno = (
+        Caller(tokens.make(Account.objects.get(username=name), "x")) for name in ("Anna", "Bruno")
+    )
+    begin = f"/tournaments/{tournament.slug}/league"
+    bad(bruno.post(begin, {"title": "Mine"}), 422)
+    league = anna.do(begin, title="League of Breda")
+    at = f"/leagues/{league['slug']}"
+    bad(anna.post(f"{at}/season"), 422)  # the first one goes on
+    scored(tournament, {"Bruno": 4, "Anna": 2})
+    bad(bruno.post(f"{at}/season"), 422)
+    season = anna.do(f"{at}/season")
+    assert (season["league"], season["season"], season["title"]) == (
+        league["slug"], 2, "League of Breda · 2",
+    )  # fmt: skip
+    told = Caller().read(at)
+    assert [(one["season"], one["winner"]) for one in told["tournaments"]] == [
+        (2, None), (1, "Bruno"),
+    ]  # fmt: skip
+    best = told["standings"][0]
+    assert (best["place"], best["name"], best["score"]) == (1, "Bruno", 2)
+    (line,) = Caller().read("/leagues")["leagues"]
+    assert (line["title"], line["seasons"]) == ("League of Breda", 2)
+
+
+def test_programs_found_join_and_leave_teams(monkeypatch: pytest.MonkeyPatch) -> None:
+    anna, bruno = caller("Anna"), caller("Bruno")
+    team = anna.do("/teams", name="The Beggars")
+    at = f"/teams/{team['slug']}"
+    assert team["key"]
+    assert Caller().read(at)["key"] is None
+    assert bruno.read(at)["key"] is None
+    bad(Caller().post(f"{at}/join", {"key": team["key"]}), 401)
+    bad(bruno.post(f"{at}/join", {"key": "wrong"}), 422)
+    joined = bruno.do(f"{at}/join", key=team["key"])
+    assert (joined["members"], joined["key"]) == (["Anna", "Bruno"], team["key"])
+    bad(bruno.post("/teams", {"name": "The Others"}), 422)  # in one team at most
+    bad(bruno.post(f"{at}/remove", {"name": "Anna"}), 403)
+    removed = anna.do(f"{at}/remove", name="Bruno")
+    assert removed["members"] == ["Anna"]
+    assert removed["key"] != team["key"]
+    bad(bruno.post(f"{at}/leave"), 403)
+    assert anna.do(f"{at}/leave")["members"] == []
+    bad(anna.get(at), 404)
+    bad(anna.post("/teams", {"name": " x "}), 422)
+    monkeypatch.setitem(limits.LIMITS, "teams", (1, limits.DAY))
+    bad(anna.post("/teams", {"name": "Too many"}), 429)
+
+
+def test_programs_see_for_whom_a_player_plays() -> None:
+    tournament, _ = begun(4)
+    made = Team.objects.create(name="AAA", plain="aaa")
+    Entrant.objects.filter(account__username="Anna").update(team=made)
+    scored(tournament, {"Anna": 3})
+    told = Caller().read(f"/tournaments/{tournament.slug}")
+    assert [entrant["team"] for entrant in told["entrants"]] == [made.slug, None, None, None]
+    (row,) = told["teams"]
+    assert (row["team"], row["score"], row["players"]) == (made.slug, 1.5, 1)
+    (played,) = Caller().read(f"/teams/{made.slug}")["tournaments"]
+    assert (played["slug"], played["players"]) == (tournament.slug, 4)

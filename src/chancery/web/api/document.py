@@ -14,6 +14,7 @@ SECTIONS = {
     "Games": "What can be played.",
     "Tables": "Lists of tables, one of them, and new ones.",
     "Archive": "Public games that are finished.",
+    "Tournaments": "Tournaments, the leagues whose seasons they are, and teams.",
     "Company": "Who comes, goes, starts and plays once more. Each answers with the table.",
     "Play": "What your seats see and are asked, and their answers.",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpResponse
 from ninja.errors import HttpError
 
-from chancery.web.api import archive, company, games, play, tables
+from chancery.web.api import archive, company, contests, games, play, tables
 from chancery.web.api.requests import Api, Bodies, Token
 from chancery.web.identity.request import Request
 
@@ -43,7 +43,7 @@ api = Api(
     parser=Bodies(),
     auth=Token(),
 )
-for part in (games, tables, archive, company, play):
+for part in (games, tables, archive, contests, company, play):
     api.add_router("", part.router)
 
 

@@ -503,3 +503,213 @@ class Offers(BaseModel):
 
     seat: SeatId
     answers: list[Offer] = required("all answers that the game offers now")
+
+
+# -- tournaments, leagues and teams -------------------------------------------------------------
+
+ROBIN = "`robin`: a round robin; `swiss`: the Swiss system"
+NextPage = Annotated[int | None, required("`page` for the next part; null: there is none", None, 2)]
+TournamentSlug = Annotated[str, required("the name of the tournament in addresses", SLUG)]
+LeagueSlug = Annotated[str, required("the name of the league in addresses", SLUG)]
+TeamSlug = Annotated[str, required("the name of the team in addresses", SLUG)]
+TeamName = Annotated[
+    str, required("the name of the team; empty: it was that of a deleted account", "The Beggars")
+]
+Person = Annotated[
+    str | None, required("the name of the account; null: it has been deleted", "Anna")
+]
+Placed = Annotated[int, required("1 for the best; who has as many points shares a place", 1)]
+Score = Annotated[float, required("a point for every opponent beaten, half for every tie", 2.5)]
+
+
+class Contest(BaseModel):
+    """A tournament as lists show it."""
+
+    slug: TournamentSlug
+    title: str = required("the title chosen by the host", "Spring cup")
+    game: str = required("the name of the game", "spada")
+    options: dict[str, Chosen] = required("the value of every option", {"players": 3})
+    kind: str = required(ROBIN, "robin")
+    host: Person
+    players: int = required("how many have joined", 4)
+    wanted: int = required("how many can take part; it starts when so many have joined", 6)
+    days: int = required("days per move, then a bot plays on", 2)
+    round: int = required("the number of the latest round; 0 before the start", 1)
+    rounds: int = required("how many there will be; 0: known at the start", 3)
+    rated: bool = required("whether its games count in the ratings", True)
+    league: str | None = required("the league of which it is a season", None, SLUG)
+    season: int | None = required("the number of this season of the league", None, 2)
+    created: datetime = required("when it was opened", "2026-04-26T18:30:00Z")
+    started: datetime | None = required("when it started", "2026-04-27T18:30:00Z", None)
+    finished: datetime | None = required("when it ended", None, "2026-05-03T21:10:00Z")
+
+
+class Tournaments(BaseModel):
+    """A part of the list of tournaments: open ones, running ones, finished ones."""
+
+    tournaments: list[Contest] = required("the latest of each state first")
+    next: NextPage
+
+
+class Entrant(BaseModel):
+    """A player of a tournament."""
+
+    name: Person
+    team: str | None = required("the team for which it plays, by its slug", None, SLUG)
+    withdrawn: bool = required("whether it has withdrawn", False)
+
+
+class Ranked(BaseModel):
+    """A line of the standings of a tournament."""
+
+    place: int = required("1 for the best", 1)
+    name: Person
+    score: Score
+    games: int = required("how many of its tables are over", 2)
+    opponents: float = required("the points of its opponents, which decide first", 3.0)
+    direct: float = required("its points against those who are level, which decide next", 0.5)
+    lot: int = required("the lot that decides in the end", 4)
+
+
+class RankedTeam(BaseModel):
+    """A line of the ranking of teams."""
+
+    place: Placed
+    team: TeamSlug
+    name: TeamName
+    score: float = required("of each tournament the three best results count", 4.5)
+    players: int = required("how many players have played for it", 3)
+
+
+class MatchSeat(BaseModel):
+    """A seat of a table of a tournament."""
+
+    seat: SeatId
+    name: str | None = required("the account that plays it; null: a bot, or it was deleted", "Anna")
+    bot: bool = required("whether a bot has played it from the start", False)
+    score: float | None = required("null: the table is not over", 1.0, None)
+
+
+class Match(BaseModel):
+    """A table of a round."""
+
+    round: int = required("the number of the round", 1)
+    number: int = required("the number of the table in its round", 1)
+    table: str | None = required("the table; null: nobody plays there, or it was deleted", SLUG)
+    over: bool = required("whether it has been scored", False)
+    seats: list[MatchSeat] = required("in turn order")
+
+
+class Tournament(Contest):
+    """Everything about a tournament."""
+
+    seed: str = required("from which the lots are drawn", "23ea51a176e9cfaeccc1a35f9f4eaea7")
+    entrants: list[Entrant] = required("in the order in which they have joined")
+    standings: list[Ranked] = required("best first; empty before the start")
+    teams: list[RankedTeam] = required("best first; only those that have played")
+    matches: list[Match] = required("by round and number")
+
+
+class NewTournament(Sent):
+    """A tournament to be opened; you play in it."""
+
+    game: str = required("the name of the game", "friedrich", max_length=40)
+    options: dict[str, Chosen] = optional({}, "options that differ from their defaults", {})
+    title: str = optional("", "the title", "Spring cup", max_length=60)
+    kind: str = optional("robin", ROBIN, json_schema_extra={"enum": ["robin", "swiss"]})
+    wanted: int = optional(4, "how many can take part; it starts when so many have joined")
+    days: int = optional(
+        3, "days per move", json_schema_extra={"enum": [days for days in PACES if days]}
+    )
+    rounds: int = optional(3, "how many, in the Swiss system")
+    rated: bool = optional(False, "count its games in the ratings")
+
+
+class LeagueLine(BaseModel):
+    """A league as lists show it."""
+
+    slug: LeagueSlug
+    title: str = required("the title chosen by the host", "League of Breda")
+    game: str = required("the name of the game", "spada")
+    seasons: int = required("how many it has had, with the one that is running", 2)
+
+
+class Leagues(BaseModel):
+    """A part of the list of leagues."""
+
+    leagues: list[LeagueLine] = required("those first that have begun a season last")
+    next: NextPage
+
+
+class RankedMember(BaseModel):
+    """A line of the ranking of a league."""
+
+    place: Placed
+    name: str = required("the name of the account", "Anna")
+    score: Score
+    games: int = required("how many of its tables are over", 6)
+    seasons: int = required("in how many seasons it has played", 2)
+
+
+class Season(Contest):
+    """A season of a league: a tournament, with the one who has won it."""
+
+    winner: str | None = required("the winner, when it is over; null: it was deleted", None, "Anna")
+
+
+class League(LeagueLine):
+    """Everything about a league."""
+
+    host: Person
+    tournaments: list[Season] = required("the latest seasons, last first")
+    standings: list[RankedMember] = required("of all seasons together, best first")
+    teams: list[RankedTeam] = required("of all seasons together, best first")
+
+
+class NewLeague(Sent):
+    """A league that begins with a tournament."""
+
+    title: str = optional("", "the title", "League of Breda", max_length=60)
+
+
+class TeamLine(BaseModel):
+    """A team as lists show it."""
+
+    slug: TeamSlug
+    name: TeamName
+    members: int = required("how many accounts belong to it", 3)
+
+
+class Teams(BaseModel):
+    """A part of the list of teams."""
+
+    teams: list[TeamLine] = required("by name")
+    next: NextPage
+
+
+class Team(BaseModel):
+    """Everything about a team."""
+
+    slug: TeamSlug
+    name: TeamName
+    members: list[str] = required("the names of its accounts; the first is its captain", ["Anna"])
+    key: str | None = required("what others need to join, if you are a member", None, SLUG)
+    tournaments: list[Contest] = required("the latest ones that were played for it, last first")
+
+
+class NewTeam(Sent):
+    """A team to be founded, with you as its captain."""
+
+    name: str = required("its name, of two letters or more", "The Beggars", max_length=60)
+
+
+class JoinTeam(Sent):
+    """How to join a team."""
+
+    key: str = required("the key of the team, known to its members", SLUG, max_length=60)
+
+
+class RemoveMember(Sent):
+    """Whom to remove from a team."""
+
+    name: str = required("the name of the account", "Bruno", max_length=150)

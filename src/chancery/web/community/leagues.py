@@ -5,22 +5,43 @@ A league begins with a tournament, whose terms its next seasons have as well.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, Sum
+from django.db.models import Count, Max, QuerySet, Sum
 
+from chancery import games
 from chancery.web.base import limits
-from chancery.web.base.refusals import NotHost
+from chancery.web.base.refusals import NotHost, NotThere
 from chancery.web.community import tournaments
 from chancery.web.community.models import Chair, League, Tournament
 from chancery.web.community.refusals import SeasonRunning
 from chancery.web.community.teams import TeamStanding
 from chancery.web.community.teams import ranking as team_ranking
 from chancery.web.identity.models import Account
+from chancery.web.tables.places import is_slug
 
 LONGEST_TITLE = 50
+MANY = 50  # per page of a list
 SHOWN = 100  # players in the ranking of a league
+
+
+def found() -> QuerySet[Any]:
+    """Return all leagues, those first that have begun a season last; `seasons` is their number."""
+    return (
+        League.objects.filter(game__in=games.names())
+        .annotate(seasons=Max("tournaments__season"), latest=Max("tournaments__pk"))
+        .order_by("-latest", "-pk")
+    )
+
+
+def called(slug: str) -> League:
+    """Return a league by its slug; raises NotThere."""
+    rows = League.objects.filter(slug=slug, game__in=games.names()).select_related("host")
+    league = rows.first() if is_slug(slug) else None
+    if league is None:
+        raise NotThere()
+    return league
 
 
 def begin(tournament: Tournament, account: Account, title: str) -> League:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Max
+from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,7 +11,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from chancery import games
-from chancery.web.base.refusals import Empty, NotThere
+from chancery.web.base.refusals import Empty
 from chancery.web.base.speaker import speaker_for
 from chancery.web.base.user_input import clean
 from chancery.web.community import (
@@ -19,13 +19,12 @@ from chancery.web.community import (
     rankings,
     teams,
     tournament_lists,
-    tournament_pages,
+    tournaments,
 )
-from chancery.web.community.models import League, Member, Team, Tournament
+from chancery.web.community.models import League, Member, Tournament
 from chancery.web.identity.models import Account
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import account_of
-from chancery.web.tables.places import is_slug
 
 MANY = 50  # per page
 SEASONS = 20  # on the page of a league
@@ -43,11 +42,10 @@ def _account(request: Request) -> Account | None:
 def team_index(request: Request) -> HttpResponse:
     """The list of teams, and the form to found one."""
     account = _account(request)
-    rows = Team.objects.annotate(many=Count("members")).order_by("plain")
     membership = (
         Member.objects.filter(account=account).select_related("team").first() if account else None
     )
-    page = Paginator(rows, MANY).get_page(request.GET.get("page"))
+    page = Paginator(teams.found_teams(), teams.MANY).get_page(request.GET.get("page"))
     context = {
         "page": page,
         "rows": [
@@ -62,18 +60,11 @@ def team_index(request: Request) -> HttpResponse:
     return render(request, "web/teams/index.html", context)
 
 
-def _team(slug: str) -> Team:
-    team = Team.objects.filter(slug=slug).first() if is_slug(slug) else None
-    if team is None:
-        raise NotThere()
-    return team
-
-
 @require_safe
 @ensure_csrf_cookie
 def team_page(request: Request, slug: str) -> HttpResponse:
     """The page of a team: its members, and the tournaments that they have played for it."""
-    team, account = _team(slug), _account(request)
+    team, account = teams.called(slug), _account(request)
     members = [member.account for member in team.members.select_related("account")]
     inside = account in members
     played = Tournament.objects.filter(entrants__team=team, game__in=games.names()).distinct()
@@ -95,17 +86,15 @@ def team_page(request: Request, slug: str) -> HttpResponse:
 
 @require_POST
 def found_team(request: Request) -> HttpResponse:
-    """Create a team with its first member; raises Empty for a name that is too short."""
-    name = clean(request.POST.get("name", ""), teams.LONGEST_NAME)
-    if len(name) < 2:
-        raise Empty()
-    return redirect("team", slug=teams.found(account_of(request), name).slug)
+    """Create a team with its first member."""
+    team = teams.found(account_of(request), request.POST.get("name", ""))
+    return redirect("team", slug=team.slug)
 
 
 @require_POST
 def change_team(request: Request, slug: str) -> HttpResponse:
     """Join or leave a team, or remove a member."""
-    account, team = account_of(request), _team(slug)
+    account, team = account_of(request), teams.called(slug)
     match request.POST.get("do", ""):
         case "join":
             teams.join(team, account, request.POST.get("key", ""))
@@ -125,12 +114,7 @@ def change_team(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def league_index(request: Request) -> HttpResponse:
     """The list of leagues, those first that have begun a season last."""
-    rows = (
-        League.objects.filter(game__in=games.names())
-        .annotate(seasons=Max("tournaments__season"), latest=Max("tournaments__pk"))
-        .order_by("-latest", "-pk")
-    )
-    page = Paginator(rows, MANY).get_page(request.GET.get("page"))
+    page = Paginator(leagues.found(), leagues.MANY).get_page(request.GET.get("page"))
     speaker = speaker_for(request.language)
     context = {
         "page": page,
@@ -151,19 +135,11 @@ def _title(league: League, language: str) -> str:
     return league.title or speaker_for(language).say(games.find(league.game).title)
 
 
-def _league(slug: str) -> League:
-    rows = League.objects.filter(slug=slug, game__in=games.names()).select_related("host")
-    league = rows.first() if is_slug(slug) else None
-    if league is None:
-        raise NotThere()
-    return league
-
-
 @require_safe
 @ensure_csrf_cookie
 def league_page(request: Request, slug: str) -> HttpResponse:
     """The page of a league: its seasons, and the rankings of players and teams over all of them."""
-    league, account = _league(slug), _account(request)
+    league, account = leagues.called(slug), _account(request)
     rows = league.tournaments.annotate(many=Count("entrants")).order_by("-season")
     seasons = list(rows[:SEASONS])
     shown = tournament_lists.lines(seasons, request.language)
@@ -193,7 +169,7 @@ def begin_league(request: Request, slug: str) -> HttpResponse:
     """Make a tournament the first season of a league."""
     account = account_of(request)
     title = clean(request.POST.get("title", ""), leagues.LONGEST_TITLE)
-    league = leagues.begin(tournament_pages.called(slug), account, title)
+    league = leagues.begin(tournaments.called(slug), account, title)
     return redirect("league", slug=league.slug)
 
 
@@ -201,5 +177,5 @@ def begin_league(request: Request, slug: str) -> HttpResponse:
 def next_season(request: Request, slug: str) -> HttpResponse:
     """Open the next season of a league."""
     account = account_of(request)
-    season = leagues.next_season(_league(slug), account)
+    season = leagues.next_season(leagues.called(slug), account)
     return redirect("tournament", slug=season.slug)

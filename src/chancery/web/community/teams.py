@@ -8,29 +8,47 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
+from django.db.models import Count, QuerySet
 
 from chancery.core.words import T
 from chancery.web.base import limits
 from chancery.web.base.keys import new_key
-from chancery.web.base.refusals import NotYours
+from chancery.web.base.refusals import Empty, NotThere, NotYours
 from chancery.web.base.speaker import speaker_for
+from chancery.web.base.user_input import clean
 from chancery.web.community.models import Member, Team
 from chancery.web.community.refusals import InTeam, NameTaken, TeamFull, WrongTeamLink
 from chancery.web.identity import names
 from chancery.web.identity.models import Account
+from chancery.web.tables.places import is_slug
 
 LONGEST_NAME = 40
+MANY = 50  # per page of a list
 MOST = 20  # members
 BEST = 3  # members whose results count for a team in a tournament
 
 
-def found(account: Account, name: str) -> Team:
-    """Found a team, with the account as its captain."""
+def found_teams() -> QuerySet[Any]:
+    """Return all teams by name, each with the number of its members as `many`."""
+    return Team.objects.annotate(many=Count("members")).order_by("plain")
+
+
+def called(slug: str) -> Team:
+    """Return a team by its slug; raises NotThere."""
+    team = Team.objects.filter(slug=slug).first() if is_slug(slug) else None
+    if team is None:
+        raise NotThere()
+    return team
+
+
+def found(account: Account, text: str) -> Team:
+    """Found a team, with the account as its captain; raises Empty for a name that is too short."""
+    name = clean(text, LONGEST_NAME)
     if len(name) < 2:
-        raise NameTaken()
+        raise Empty()
     limits.spend("teams", str(account.pk))
     try:
         with transaction.atomic():

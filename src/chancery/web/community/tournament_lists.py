@@ -19,11 +19,11 @@ from chancery.web.tables.models import Table
 MANY = 30  # per page
 
 
-def _found() -> QuerySet[Any]:
+def found() -> QuerySet[Any]:
     """Return all tournaments: open ones first, then running, then finished; each latest first."""
     return (
         Tournament.objects.filter(game__in=games.names())
-        .select_related("host")
+        .select_related("host", "league")
         .annotate(many=Count("entrants"))
         .order_by(F("finished").desc(nulls_first=True), F("started").desc(nulls_first=True), "-pk")
     )
@@ -31,12 +31,12 @@ def _found() -> QuerySet[Any]:
 
 def announced(number: int, language: str) -> list[dict[str, Any]]:
     """Return the first tournaments that are not finished, for the lobby."""
-    return lines(list(_found().filter(finished=None)[:number]), language)
+    return lines(list(found().filter(finished=None)[:number]), language)
 
 
 def page(number: str | None, language: str) -> Page[Any]:
     """Return a page of all tournaments."""
-    page = Paginator(_found(), MANY).get_page(number)
+    page = Paginator(found(), MANY).get_page(number)
     page.object_list = lines(list(page.object_list), language)
     return page
 

@@ -14,7 +14,7 @@ from chancery import games
 from chancery.core import BadOption, Game
 from chancery.core.serialisation import number_in
 from chancery.core.words import TN, T, say
-from chancery.web.base.refusals import Empty, NotThere
+from chancery.web.base.refusals import Empty
 from chancery.web.base.speaker import speaker_for
 from chancery.web.base.user_input import clean, game_called
 from chancery.web.community import leagues, rankings, tournament_lists, tournaments
@@ -25,7 +25,6 @@ from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import account_of
 from chancery.web.tables.introductions import introductions
 from chancery.web.tables.opening import PACES
-from chancery.web.tables.places import is_slug
 from chancery.web.tables.table_forms import options_chosen, options_in, options_shown
 
 WANTED, ROUNDS, DAYS = 4, 3, 3  # defaults of a new form
@@ -109,22 +108,11 @@ def _form(game: Game[Any, Any], request: Request, filled: QueryDict) -> dict[str
 # a single tournament
 
 
-def called(slug: str) -> Tournament:
-    """Return a tournament by its slug; raises NotThere."""
-    rows = Tournament.objects.filter(slug=slug, game__in=games.names()).select_related(
-        "host", "league"
-    )
-    tournament = rows.first() if is_slug(slug) else None
-    if tournament is None:
-        raise NotThere()
-    return tournament
-
-
 @require_safe
 @ensure_csrf_cookie
 def page(request: Request, slug: str) -> HttpResponse:
     """The page of a tournament: participants, standings, and the tables of all rounds."""
-    tournament = called(slug)
+    tournament = tournaments.called(slug)
     language = request.language
     entrants = {e.pk: e for e in tournament.entrants.select_related("account", "team")}
     names = {
@@ -257,7 +245,7 @@ CHANGES: dict[str, Callable[[Tournament, Account], None]] = {
 def change(request: Request, slug: str) -> HttpResponse:
     """Join, withdraw, start or cancel a tournament."""
     account = account_of(request)
-    tournament = called(slug)
+    tournament = tournaments.called(slug)
     name = request.POST.get("do", "")
     if name not in CHANGES:
         raise Empty()

@@ -31,7 +31,7 @@ from chancery.core.options import Options
 from chancery.core.words import N_, T
 from chancery.web.base import limits
 from chancery.web.base.clock import CLOCK
-from chancery.web.base.refusals import NotHost, NotYours
+from chancery.web.base.refusals import NotHost, NotThere, NotYours
 from chancery.web.community.models import Chair, Entrant, Match, Member, Tournament
 from chancery.web.community.pairing import Seating, next_round, rounds_needed
 from chancery.web.community.refusals import (
@@ -47,6 +47,7 @@ from chancery.web.outbox import announcing
 from chancery.web.tables import leaving
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.opening import DAY, PACES, best_bot, save_table
+from chancery.web.tables.places import is_slug
 
 log = logging.getLogger("chancery.web.tournaments")
 KINDS = {"robin": N_("round robin"), "swiss": N_("Swiss system")}
@@ -55,6 +56,15 @@ MOST_ROUNDS = 9  # in a Swiss tournament
 HOSTED, ENTERED = 3, 10  # tournaments per account at a time
 LONGEST_TITLE = 50
 STALE = timedelta(days=60)  # after which one that has not started is deleted
+
+
+def called(slug: str) -> Tournament:
+    """Return a tournament by its slug; raises NotThere."""
+    rows = Tournament.objects.filter(slug=slug, game__in=games.names())
+    tournament = rows.select_related("host", "league").first() if is_slug(slug) else None
+    if tournament is None:
+        raise NotThere()
+    return tournament
 
 
 # -- before the start ----------------------------------------------------------------------------
