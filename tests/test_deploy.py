@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +22,7 @@ from chancery.web.server.readiness import LIVE, READY
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text()
+GUIDE = (ROOT / "docs" / "operating.md").read_text("utf-8")
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 OBJECTS = [
     thing
@@ -130,6 +134,14 @@ def test_the_image_runs_without_rights_and_says_whether_it_lives() -> None:
     (user,) = re.findall(r"^USER (\d+):\d+$", last, re.M)
     assert int(user) > 0
     assert f"--uid {user} " in last
+    (folders,) = re.findall(r"install -d -o chancery -g chancery -m 0700 (.*)$", last, re.M)
+    targets = {
+        volume.split(":")[1]
+        for service in COMPOSE["services"].values()
+        if service["image"] == "chancery"
+        for volume in service["volumes"]
+    }
+    assert set(folders.split()) == targets, "a volume belongs to whom its folder in the image does"
     assert f"http://127.0.0.1:8000{LIVE}" in last
     assert "CHANCERY_HOME=/data" in last
     assert "VOLUME /data" in last
@@ -142,7 +154,6 @@ def test_services_are_read_only_and_what_they_need_is_there() -> None:
     services = COMPOSE["services"]
     ours = {name: s for name, s in services.items() if s["image"] == "chancery"}
     assert len(ours) > 3
-    assert services["web"]["deploy"]["replicas"] == 2
     named = set(COMPOSE["volumes"])
     for name, service in services.items():
         assert set(service.get("depends_on", {})) <= set(services), name
@@ -158,22 +169,30 @@ def test_services_are_read_only_and_what_they_need_is_there() -> None:
         assert any(volume.endswith(":/data") for volume in service["volumes"]), name
     assert (
         COMPOSE["networks"]["default"]["ipam"]["config"][0]["subnet"]
-        == (services["web"]["environment"]["FORWARDED_ALLOW_IPS"])
+        == (services["web-1"]["environment"]["FORWARDED_ALLOW_IPS"])
     )
 
 
 def test_the_proxy_asks_for_what_the_servers_answer() -> None:
     caddy = (DEPLOY / "Caddyfile").read_text()
     assert f"health_uri {READY}" in caddy
-    assert "dynamic a web 8000" in caddy
-    assert caddy.count("{") == caddy.count("}")
+    (upstreams,) = re.findall(r"reverse_proxy (.*) \{", caddy)
+    servers = [
+        f"{name}:8000"
+        for name, service in COMPOSE["services"].items()
+        if "web" in service.get("command", ())
+    ]
+    assert upstreams.split() == servers  # each by its name, or its health is not checked
+    assert len(servers) == 2
 
 
 # -- kubernetes ---------------------------------------------------------------------------------
 
 
 def test_objects_find_each_other() -> None:
-    listed = of_kind("Kustomization")[0]["resources"]
+    (overall,) = of_kind("Kustomization")
+    listed = overall["resources"]
+    assert [image["name"] for image in overall["images"]] == ["chancery"]
     files = {path.name for path in (DEPLOY / "kubernetes").glob("*.yaml")}
     assert set(listed) == files - {"kustomization.yaml"}
     deployments = {thing["metadata"]["name"]: thing for thing in of_kind("Deployment")}
@@ -197,6 +216,10 @@ def test_objects_find_each_other() -> None:
     (ingress,) = of_kind("Ingress")
     (path,) = ingress["spec"]["rules"][0]["http"]["paths"]
     assert path["backend"]["service"]["name"] == service["metadata"]["name"]
+    (job,) = of_kind("Job")
+    assert re.findall(r"kubectl apply -l (\w+)=(\w+) ", GUIDE) == list(
+        job["metadata"]["labels"].items()
+    )
     (config,) = of_kind("ConfigMap")
     assert ingress["spec"]["rules"][0]["host"] in config["data"]["CHANCERY_HOSTS"].split(",")
 
@@ -250,3 +273,80 @@ def test_units_are_well_formed(path: Path) -> None:
             assert re.fullmatch(r"[A-Z]\w+=.*", line), line
     names = {unit.stem for unit in (DEPLOY / "systemd").iterdir() if unit.suffix == ".service"}
     assert path.stem in names
+
+
+# -- the linters of others ----------------------------------------------------------------------
+
+
+def nginx(folder: Path) -> Path:
+    """Write the settings for nginx in the guide as a file of their own; return its path."""
+    (block,) = re.findall(r"```nginx\n(.*?)```", GUIDE, re.S)
+    call = "openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out pem -subj /CN=x"
+    subprocess.run(call.split(), cwd=folder, check=True, capture_output=True)
+    block = block.replace("/etc/ssl/games.pem", "pem").replace("/etc/ssl/games.key", "key.pem")
+    kept = " ".join(
+        f"{what}_temp_path {folder / what};"
+        for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    path = folder / "nginx.conf"
+    path.write_text(f"pid {folder}/pid; events {{}} http {{ access_log off; {kept}\n{block} }}")
+    return path
+
+
+def units(folder: Path) -> list[Path]:
+    """Copy the units, with a program that is installed everywhere; return their paths."""
+    copies = []
+    for path in sorted((DEPLOY / "systemd").iterdir()):
+        copies.append(folder / path.name)
+        copies[-1].write_text(path.read_text().replace("/opt/chancery/bin/chancery", "/bin/true"))
+    return copies
+
+
+def caddy(folder: Path) -> Path:
+    """Write the settings for Caddy in the guide as a file of their own; return its path."""
+    (block,) = re.findall(r"```\n(\{\n    servers.*?)```", GUIDE, re.S)
+    path = folder / "Caddyfile"
+    path.write_text(block)
+    return path
+
+
+def checks(tool: str, folder: Path) -> Iterator[list[str]]:
+    """Yield the arguments of every call by which a tool checks our files."""
+    match tool:
+        case "caddy":
+            for path in (DEPLOY / "Caddyfile", caddy(folder)):
+                yield ["validate", "--adapter", "caddyfile", "--config", str(path)]
+        case "docker-compose":
+            yield ["-f", str(DEPLOY / "compose.yaml"), "config", "--quiet"]
+        case "hadolint":
+            yield ["--ignore", "DL3059", str(DEPLOY / "Dockerfile")]
+        case "kubernetes-validate":
+            files = (DEPLOY / "kubernetes").glob("*.yaml")
+            yield ["--strict", *(str(path) for path in files if path.stem != "kustomization")]
+        case "kubectl":
+            yield ["kustomize", str(DEPLOY / "kubernetes")]
+        case "nginx":
+            yield ["-t", "-e", "stderr", "-c", str(nginx(folder))]
+        case "promtool":
+            yield ["test", "rules", str(DEPLOY / "observability" / "alerts_test.yml")]
+        case "systemd-analyze":
+            yield ["verify", *(str(path) for path in units(folder))]
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        "caddy", "docker-compose", "hadolint", "kubectl", "kubernetes-validate", "nginx",
+        "promtool", "systemd-analyze",
+    ],
+)  # fmt: skip
+def test_tools_accept_the_files_that_are_meant_for_them(tool: str, tmp_path: Path) -> None:
+    if shutil.which(tool) is None:
+        pytest.skip(f"{tool} is not installed")
+    given = re.findall(r"^(\w+)=", (DEPLOY / "env.example").read_text(), re.M)
+    env = os.environ | dict.fromkeys(given, "games.example.org") | {"HOME": str(tmp_path)}
+    for arguments in checks(tool, tmp_path):
+        done = subprocess.run(
+            [tool, *arguments], env=env, cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr + done.stdout
