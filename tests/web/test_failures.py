@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, connection, connections, transaction
 
-from chancery.web.base import failures, limits
+from chancery.web.base import failures, limits, sql
 from chancery.web.base.writer import Waited, if_free, one_writer
 from chancery.web.identity.models import Visitor
 from chancery.web.tables import sittings
@@ -276,3 +276,13 @@ def test_an_action_is_retried_on_a_new_connection(monkeypatch: pytest.MonkeyPatc
     )
     assert (once.times, closed) == (2, [1])
     assert len(log_of(table)) == 1
+
+
+@pytest.mark.postgres
+def test_a_connection_that_fails_its_check_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    database = connections["default"]
+    database.ensure_connection()
+    monkeypatch.setattr(database, "health_check_enabled", True)
+    monkeypatch.setattr(database, "health_check_done", False)
+    monkeypatch.setattr(database, "is_usable", lambda: False)
+    assert sql.query("SELECT 1", []) == [(1,)]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from chancery.web.base import failures, logs
+from chancery.web.server import asgi
 
 pytestmark = pytest.mark.django_db
 WRONG = {"host": "evil.example", "accept-language": "it"}
@@ -35,6 +38,14 @@ def test_an_unknown_host_gets_a_plain_message(path: str) -> None:
     assert '<html lang="it"' in page
     assert "evil.example" not in page
     assert "default-src 'none'" in answer["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("path", ["/health", "/health?web", "/metrics"])
+def test_monitoring_asks_machines_by_their_addresses(path: str) -> None:
+    answer = Client(headers={"host": "10.0.0.11:8000"}).get(path, REMOTE_ADDR="10.0.0.5")
+    assert answer.status_code in (200, 403, 503)
+    if path != "/metrics":
+        assert set(answer.json()) == {"ok"}
 
 
 @pytest.mark.parametrize(
@@ -69,3 +80,30 @@ def test_one_log_line_per_minute_for_unreadable_hosts(heard: list[str]) -> None:
         server.warning("Invalid HTTP request received.")
     (line,) = heard
     assert line.endswith("WARNING - Invalid HTTP request received.")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("why", "status"),
+    [
+        (asgi.CROWDED, 503), (asgi.NO_DATABASE, 503), (asgi.TOO_COSTLY, 429),
+        (asgi.TOO_LARGE, 413), (asgi.TOO_SLOW, 408), (asgi.UNREADABLE, 400),
+    ],
+)  # fmt: skip
+def test_pages_of_refusals_do_not_depend_on_the_names_of_the_site(
+    why: str, status: int, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["games.example.org"]
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http", "http_version": "1.1", "scheme": "http", "path": "/", "method": "GET",
+        "headers": [(b"host", b"games.example.org"), (b"accept-language", b"it")],
+        "server": ("games.example.org", 80), "client": ("203.0.113.9", 9),
+    }  # fmt: skip
+    asyncio.run(asgi.Refusals(asgi.application._inner).send(scope, send, why))
+    assert sent[0]["status"] == status
+    assert SAID not in b"".join(message.get("body", b"") for message in sent).decode()

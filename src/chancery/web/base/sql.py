@@ -61,8 +61,8 @@ def _cursor() -> Any:
     from django.db.backends.postgresql import base
 
     database, postgresql = _database(), cast("Any", base)
-    database.ensure_connection()
     database.close_if_health_check_failed()
+    database.ensure_connection()
     return database._prepare_cursor(postgresql.ServerBindingCursor(database.connection))
 
 

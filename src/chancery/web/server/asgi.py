@@ -44,8 +44,7 @@ STATEMENT_WITHIN = 10_000  # milliseconds for one statement of PostgreSQL
 BODY_WITHIN = 30.0  # seconds for the whole body
 NUL = (b"%00", b"\0")  # occurs in no address of ours, and PostgreSQL does not store it
 HEAVY = re.compile(r"/import|/t/[^/]+/copy")
-METRICS = "/metrics"
-FREE = ("/static/", "/health", METRICS)  # served to networks that have used up their budget, too
+FREE = ("/static/", "/health", "/metrics")  # served to networks that have used up their budget, too
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # reasons to refuse a request, each with a page of its own: see urls.py and error_responses.py
 TOO_LARGE, TOO_SLOW, CROWDED, UNREADABLE = "too-large", "too-slow", "crowded", "unreadable"
@@ -87,8 +86,7 @@ class Refusals:
 
     async def _make(self, scope: Message, path: str, language: str, kind: bytes) -> list[Message]:
         """Ask the site for the page, in a thread that nothing else uses."""
-        headers = [(b"host", b"localhost"), (b"accept", kind)]
-        headers += [(b"accept-language", language.encode())]
+        headers = [(b"accept", kind), (b"accept-language", language.encode())]
         asked = {**scope, "method": "GET", "path": path, "raw_path": path.encode()}
         asked |= {"query_string": b"", "headers": headers, "client": None, "refusing": True}
         messages: list[Message] = []
@@ -129,9 +127,6 @@ class Guard:
             await send({"type": "http.response.start", "status": status, "headers": HEADERS})
             await send({"type": "http.response.body", "body": answer})
             return
-        if scope["path"] == METRICS:  # Prometheus asks machines by their addresses
-            headers = [pair for pair in scope["headers"] if pair[0] != b"host"]
-            scope = {**scope, "headers": [*headers, (b"host", b"localhost")]}
         refuse = partial(self._refusals.send, scope, send)
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if WATCH.silent and not scope["path"].startswith("/static/"):

@@ -10,8 +10,9 @@ from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError, connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
+from django.middleware.common import CommonMiddleware
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -48,7 +49,8 @@ from chancery.web.server.error_responses import API, error_response
 from chancery.web.tables import authentication
 from chancery.web.tables.authentication import Authenticated
 
-NO_VISITORS = ("/health", "/metrics")  # work without a database
+# work without a database, and decide by themselves who learns what
+MONITORED = ("/health", "/metrics")
 OPERATORS = "/admin/"
 POLICY = "; ".join(
     (
@@ -85,6 +87,16 @@ class Headers:
         return response
 
 
+class Hosts(CommonMiddleware):
+    """Refuse requests for unknown hosts, except those of monitoring, which asks each machine by its
+    own address, and our own for the pages of refusals."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
+        if request.path in MONITORED or "refusing" in getattr(request, "scope", {}):
+            return None
+        return super().process_request(request)
+
+
 class OperatorsMessages(MessageMiddleware):
     """Messages of Django, for the operators' pages only."""
 
@@ -114,7 +126,7 @@ class Visitors:
         request.visitor = None
         request.language = wanted_language(request.headers.get("Accept-Language", ""))
         request.table_row = None
-        if request.path in NO_VISITORS:
+        if request.path in MONITORED:
             return self.get_response(request)
         refusing = "refusing" in getattr(request, "scope", {})  # perhaps without a database
         skip_health_check()

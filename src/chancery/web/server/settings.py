@@ -167,7 +167,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "chancery.web.server.middleware.Compressed",
     "chancery.web.server.static_versions.StaticVersions",
-    "django.middleware.common.CommonMiddleware",
+    "chancery.web.server.middleware.Hosts",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "chancery.web.server.middleware.OperatorsMessages",
