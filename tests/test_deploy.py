@@ -273,6 +273,7 @@ def test_units_are_well_formed(path: Path) -> None:
             assert re.fullmatch(r"[A-Z]\w+=.*", line), line
     names = {unit.stem for unit in (DEPLOY / "systemd").iterdir() if unit.suffix == ".service"}
     assert path.stem in names
+    assert f"# /etc/systemd/system/{path.name}\n{path.read_text()}" in GUIDE
 
 
 # -- the linters of others ----------------------------------------------------------------------
