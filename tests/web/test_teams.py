@@ -212,6 +212,33 @@ def test_a_league_ranks_players_and_teams_over_all_seasons() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("path", "next_step"),
+    [
+        ("/leagues", "/tournaments/new/spada"),
+        ("/teams", "/account/enter?back=/teams"),
+        ("/ladder/spada", "/new/spada"),
+    ],
+)
+def test_a_page_with_nothing_to_list_shows_how_it_goes_and_what_to_do(
+    path: str, next_step: str
+) -> None:
+    page = read(path, Person())
+    steps = page[page.index('<ol class="course-of">') : page.index("</ol>")]
+    assert steps.count("<h3>") == 3
+    assert 'class="small-board"' in steps
+    assert f'href="{next_step}"' in page
+
+
+def test_the_list_of_leagues_shows_boards_and_seasons() -> None:
+    tournament, _ = begun(4)
+    league = leagues.begin(tournament, Account.objects.get(username="Anna"), "League of Breda")
+    page = read("/leagues", Person())
+    (card,) = re.findall(rf'<li class="card-of">(.*?/leagues/{league.slug}.*?)</li>', page, re.S)
+    assert "small-board" in card
+    assert "1 season" in card
+
+
 def test_pages_of_what_does_not_exist() -> None:
     anna = member("Anna")
     for path in ("/leagues/nothing", "/teams/nothing", "/leagues/a.b"):

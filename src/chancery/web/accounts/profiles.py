@@ -33,7 +33,7 @@ from chancery.web.identity.models import Account, Rating, Visitor
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import account_called
 from chancery.web.tables import speakers
-from chancery.web.tables.introductions import introductions
+from chancery.web.tables.introductions import introduction, introductions
 from chancery.web.tables.lines import addresses
 from chancery.web.tables.models import Held, Seat, Table
 
@@ -84,6 +84,9 @@ def ladder(request: Request, name: str) -> HttpResponse:
         "rows": _with_bars(rows),
         "cover": games.find(name).face.cover is not None,
     }
+    if not rows:
+        context["board"] = introduction(name, request.language)["board"]
+        context["curve"] = sample(request.language)["curve"]
     return _shown(request, "ladder", context)
 
 

@@ -25,6 +25,7 @@ from chancery.web.community.models import League, Member, Tournament
 from chancery.web.identity.models import Account
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import account_of
+from chancery.web.tables.introductions import boards, introduction, introductions
 
 MANY = 50  # per page
 SEASONS = 20  # on the page of a league
@@ -55,6 +56,7 @@ def team_index(request: Request) -> HttpResponse:
         "own": membership
         and (membership.team.slug, teams.title(membership.team, request.language)),
         "longest": teams.LONGEST_NAME,
+        "boards": boards(request.language),
         "account": account is not None,
     }
     return render(request, "web/teams/index.html", context)
@@ -124,9 +126,13 @@ def league_index(request: Request) -> HttpResponse:
                 "title": _title(league, request.language),
                 "game": speaker.say(games.find(league.game).title),
                 "seasons": getattr(league, "seasons", None) or 0,
+                "board": introduction(league.game, request.language)["board"],
             }
             for league in page
         ],
+        "games": introductions(request.language),
+        "boards": boards(request.language),
+        "account": _account(request) is not None,
     }
     return render(request, "web/leagues/index.html", context)
 

@@ -23,7 +23,7 @@ from chancery.web.community.standings import halves
 from chancery.web.identity.models import Account
 from chancery.web.identity.request import Request
 from chancery.web.identity.visitors import account_of
-from chancery.web.tables.introductions import introductions
+from chancery.web.tables.introductions import boards, introductions
 from chancery.web.tables.opening import PACES
 from chancery.web.tables.table_forms import options_chosen, options_in, options_shown
 
@@ -34,11 +34,10 @@ WANTED, ROUNDS, DAYS = 4, 3, 3  # defaults of a new form
 @ensure_csrf_cookie
 def index(request: Request) -> HttpResponse:
     """The list of tournaments: open, running, finished."""
-    shown = introductions(request.language)
     context = {
         "rows": tournament_lists.page(request.GET.get("page"), request.language),
-        "games": shown,
-        "boards": [game["board"] for game in shown if game["board"].ground][:2],
+        "games": introductions(request.language),
+        "boards": boards(request.language),
         "account": request.user.is_authenticated,
     }
     return render(request, "web/tournaments/index.html", context)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from chancery import games
 from chancery.core import Game
 from chancery.core.words import Speaker, T
-from chancery.web.tables.lines import opening_addresses
+from chancery.web.tables.lines import Addresses, opening_addresses
 
 
 def is_taught(game: Game[Any, Any]) -> bool:
@@ -22,6 +22,12 @@ def is_taught(game: Game[Any, Any]) -> bool:
 def introductions(language: str) -> list[dict[str, Any]]:
     """Return the introductions of all games."""
     return [introduction(name, language) for name in games.names()]
+
+
+def boards(language: str) -> list[Addresses]:
+    """Return the boards of two games, to show that tables are played."""
+    shown = [introduced["board"] for introduced in introductions(language)]
+    return [board for board in shown if board.ground][:2]
 
 
 @cache
