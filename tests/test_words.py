@@ -31,7 +31,9 @@ TOOL = load_tool()
 PAIRS = [(domain, language) for domain in TOOL.domains() for language in TOOL.LANGUAGES]
 
 
+@cache
 def catalogue(domain: str, language: str) -> Catalog:
+    """Return the translations of a domain; cached, as reading them is slow."""
     with TOOL.po_path(domain, language).open("rb") as file:
         return read_po(file)
 
@@ -41,6 +43,12 @@ def messages_of(domain: str) -> Catalog:
     """Return every sentence of the code; cached, as extracting them is slow."""
     found: Catalog = TOOL.extract(domain)
     return found
+
+
+@cache
+def forms_of(domain: str) -> set[str]:
+    """Return the grammatical forms that some name of a domain has."""
+    return {form for _, form in TOOL.forms(domain)}
 
 
 def strings(message: object) -> tuple[str, ...]:
@@ -95,7 +103,7 @@ def test_translations_have_the_same_places(domain: str, language: str) -> None:
 
 
 def test_names_are_collected_once_in_each_of_their_forms() -> None:
-    found = {m.context for m in TOOL.extract("chancery") if m.id == "{name}"}
+    found = {m.context for m in messages_of("chancery") if m.id == "{name}"}
     assert found == {None, "of", "to", "in", "by", "of/vowel", "to/vowel"}
 
 
@@ -103,7 +111,7 @@ def test_names_are_collected_once_in_each_of_their_forms() -> None:
 def test_sentences_name_forms_that_some_name_has(domain: str, language: str) -> None:
     # the site's sentences name the seats of any game
     homes = TOOL.domains() if domain == "chancery" else ("chancery", domain)
-    known = {form for where in homes for _, form in TOOL.forms(where)}
+    known = {form for where in homes for form in forms_of(where)}
     for message in catalogue(domain, language):
         for text in (*strings(message.id), *strings(message.string)):
             assert forms(text) <= known, (message.id, text)

@@ -23,7 +23,11 @@ from babel.messages.pofile import read_po, write_po
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "chancery"
 LANGUAGES = ("it", "nl", "fr")  # English is the source
 KEYWORDS: dict[str, Any] = {"T": None, "N_": None, "TN": (1, 2), "NN_": (1, 2), "TF": (1,)}
-METHODS = [("**.py", "python"), ("**/teach/*", "chancery.core.teaching_files:sentences_of")]
+METHODS = [
+    ("games/*/**", "ignore"),  # each game has a catalogue of its own
+    ("**.py", "python"),
+    ("**/teach/*", "chancery.core.teaching_files:sentences_of"),
+]
 FORM = re.compile(r"{\w+:\w")  # a placeholder with a grammatical form, as in core/words.py
 TEMPLATES = {  # a sentence, perhaps with its plural, in a template
     "page/templates": re.compile(r"""\b_\(\s*"([^"]*)"(?:,\s*"([^"]*)")?"""),
@@ -56,9 +60,8 @@ def extract(domain: str) -> Catalog:
     """Return every sentence in the code of a domain and in its game's teaching files."""
     catalog = Catalog()
     found = extract_from_dir(domains()[domain], METHODS, keywords=KEYWORDS)
-    for name, _line, message, _comments, context in found:
-        if not _of_a_game(domain, name):
-            catalog.add(message, context=context)
+    for _name, _line, message, _comments, context in found:
+        catalog.add(message, context=context)
     for name, form in forms(domain):
         catalog.add(name, context=form)
     for folder, pattern in TEMPLATES.items():

@@ -89,10 +89,9 @@ def sentences(domain: str) -> tuple[str, ...]:
     """Return the English sentences in the code of a catalogue."""
     found: dict[str, None] = {}
     for path, _, message, _, _ in extract_from_dir(
-        _folder(domain), [("**.py", "python")], keywords=KEYWORDS
+        _folder(domain), [("games/*/**", "ignore"), ("**.py", "python")], keywords=KEYWORDS
     ):
-        of_a_game = domain == SITE and path.startswith("games/") and path.count("/") > 1
-        if not of_a_game and not _TEACHING.search(path):
+        if not _TEACHING.search(path):
             found |= dict.fromkeys(_forms(message))
     return tuple(found)
 
