@@ -1,4 +1,4 @@
-"""The notebooks of `examples/notebooks` run, with small numbers here and larger ones in a soak."""
+"""The notebooks of `examples/notebooks` run, with small numbers here and large ones in a soak."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ from tests.soaking import SOAK
 
 FOLDER = Path(__file__).parent.parent / "examples" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
-# what a soak uses instead of the numbers in the second cell
+# what is used instead of the numbers in the first cell
+SMALLER: dict[str, dict[str, Any]] = {
+    "game": {},
+    "bot": {"GAMES": 4},
+    "data_set": {"GAMES": 12, "TESTED": 3, "MATCHES": 12},
+}
 LARGER: dict[str, dict[str, Any]] = {
     "game": {"GAME": "friedrich", "OPTIONS": {}, "LINES": 1000},
     "bot": {"GAMES": 300},
@@ -47,8 +52,8 @@ def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = []
     for number, cell in enumerate(cells(path, "code")):
         found = run("".join(cell["source"]), names)
-        if number == 0 and SOAK:
-            names |= LARGER[path.stem]
+        if number == 0:
+            names |= (LARGER if SOAK else SMALLER)[path.stem]
         shown.append(found)
     pictures = [picture for value in shown if (picture := drawn(value))]
     assert len(pictures) == (4 if path.stem == "game" else 0)
