@@ -16,6 +16,7 @@ from chancery.cli.main import main
 from chancery.core.rulebook import titles
 from chancery.core.words import LANGUAGES, Speaker
 from tests.cli.conftest import Run
+from tests.soaking import covering
 
 
 @pytest.fixture
@@ -75,8 +76,9 @@ def test_every_paragraph_that_a_message_names_is_found(game: str) -> None:
 @pytest.mark.parametrize("game", games.names())
 def test_every_item_of_the_rulebook_is_found(game: str) -> None:
     found_in, speaker = games.find(game), games.find(game).speaker("en")
+    chapters = found_in.face.help()
     for item in titles(found_in):
-        assert rules.look_up(found_in, found_in.face.help(), item, speaker), item
+        assert rules.look_up(found_in, chapters, item, speaker), item
 
 
 def test_one_item(read: Run) -> None:
@@ -107,8 +109,7 @@ def test_a_chapter_or_a_word(read: Run) -> None:
     assert "say nothing about “zzz”" in read("friedrich", "zzz")[2]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize(("game", "language"), covering(games.names(), LANGUAGES))
 def test_the_whole_rules_in_every_language(read: Run, game: str, language: str) -> None:
     code, out, _ = read(game, "--language", language)
     assert code == 0

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from chancery.conformance.damaged_forms import paths
 from chancery.core import BadForm, Game
 from chancery.games import find
+from tests.soaking import SOAK
 from tests.tiny import caskets, turncoat
 
 GAMES: list[Game[Any, Any]] = [caskets.GAME, turncoat.GAME, find("spada")]
@@ -53,7 +54,7 @@ def break_something(form: Any, dice: random.Random) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
-@settings(max_examples=300)
+@settings(max_examples=300 if SOAK else 80)
 @given(seed=st.integers(0, 2**32))
 def test_a_form_broken_at_random_is_taken_or_refused_with_a_reason(
     game: Game[Any, Any], seed: int

@@ -9,6 +9,6 @@ from tests.soaking import sample
 
 MODES: list[tuple[str, dict[str, Any]]] = [
     (name, dict(mode))
-    for name, number in (("spada", 3), ("revolution", 4), ("friedrich", 4))
+    for name, number in (("spada", 2), ("revolution", 2), ("friedrich", 2))
     for mode in sample(find(name).modes(), number)
 ]

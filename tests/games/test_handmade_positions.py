@@ -12,7 +12,7 @@ from chancery.conformance.damaged_forms import paths, some_form
 from chancery.core import BadForm, Game
 from chancery.games import find
 from tests.games.friedrich.test_conformance import MODES
-from tests.soaking import SOAK, sample
+from tests.soaking import SOAK
 
 DAMAGED = 300 if SOAK else 40  # positions of each game; `make soak` tries 10,000 more
 GAMES: dict[str, Any] = {
@@ -27,7 +27,8 @@ def test_a_damaged_position_is_refused_or_plays_on(name: str) -> None:
     assert check_hand_made(find(name), GAMES[name], "damage", DAMAGED) > DAMAGED // 20
 
 
-@pytest.mark.parametrize("name", sample(GAMES, 1))
+@pytest.mark.soak  # test_walk of each game's test_conformance.py walks in these modes
+@pytest.mark.parametrize("name", GAMES)
 def test_short_damaged_walks(name: str) -> None:
     check_walk(find(name), GAMES[name][-1], "soak", thorough=0.03)
 

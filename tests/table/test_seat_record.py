@@ -15,6 +15,7 @@ from chancery.table import Sitting, record, seat_record
 from chancery.table.record import BadRecord
 from chancery.table.seat_record import SeatRecord
 from chancery.table.seated import Seated
+from tests.soaking import covering
 
 GAMES = ("spada", "friedrich", "revolution")
 
@@ -50,8 +51,7 @@ def opened(plain: Any) -> SeatRecord:
     return found
 
 
-@pytest.mark.parametrize("lines", [0, 7, 60, 200])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("lines", "game"), covering([7, 60, 200, 0], GAMES))
 def test_a_seat_record_shows_the_same_view(game: str, lines: int) -> None:
     sitting = playing(game, lines, f"{game} {lines}")
     for seat in (None, *range(len(sitting.seats))):

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from chancery.games.friedrich.board.atlas import CITY, NEXT, N, distances
 from chancery.games.friedrich.rules.retreat_search import farthest_ends, path
+from tests.soaking import SOAK
 
-EXACT = settings(derandomize=True, deadline=None, max_examples=300, database=None)
+EXACT = settings(max_examples=300 if SOAK else 80)
 DICE = st.integers(0, 2**32).map(Random)
 
 

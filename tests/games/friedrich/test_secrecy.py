@@ -11,7 +11,7 @@ from tests.soaking import SOAK, sample
 EVERY = 3 if SOAK else 9  # positions
 
 
-@pytest.mark.parametrize("mode", sample(MODES, 2), ids=sample(IDS, 2))
+@pytest.mark.parametrize("mode", sample(MODES, 1), ids=sample(IDS, 1))
 def test_twins_over_a_whole_game(mode: dict[str, object]) -> None:
     """From the set-up to the end, in turn for a spectator and for every seat."""
     s = GAME.start(mode, "twins")

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from chancery.games.friedrich.rules.fate import clock
 from chancery.games.friedrich.rules.movement import Marching
 from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import position
-from tests.games.friedrich.test_drawing import scenes
+from tests.games.friedrich.test_drawing import positions, speaker_for
 from tests.games.steps import play
 
 EXPERT = {"last_victor": True, "garrison": True, "offensive": True}
@@ -111,15 +112,22 @@ def test_every_text_exists_in_every_language(mode: str) -> None:
     assert fights
 
 
+@cache
+def during_a_game() -> Friedrich:
+    """Return a position after some random actions."""
+    dice = random.Random(0)
+    state = GAME.start(EXPERT, seed="fate")
+    for _ in range(120):
+        seat = dice.choice(state.asked).seat
+        state.apply(pick(state, state.legal(seat), dice), seat)
+    return state
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_questions_of_fate_are_worded(language: str) -> None:
     asked = set()
     for key, effect in clock.EFFECTS.items():
-        dice = random.Random(0)
-        state = GAME.start(EXPERT, seed="fate")
-        for _ in range(120):
-            seat = dice.choice(state.asked).seat
-            state.apply(pick(state, state.legal(seat), dice), seat)
+        state = during_a_game().clone()
         for nation in range(7):
             stacks.lose(state, state.tops(nation)[0], 1)  # so that there is room for a troop
         state.fate, state.fate_suit, state.beaten = key[0] - 1, key[1], tuple(range(7))
@@ -218,10 +226,10 @@ def test_a_fight_tells_scores_suits_and_losses() -> None:
 
 def test_questions_are_short() -> None:
     longest = 0
-    for s, seat, view, speaker, _, _ in scenes():
-        question = s.question(seat) if seat is not None else None
-        if question is not None:
-            longest = max(longest, len(speaker.say(GAME.face.prompt(view, question))))
+    for s in positions():
+        for question in s.asked[:1]:
+            prompt = GAME.face.prompt(s.view(question.seat), question)
+            longest = max(longest, len(speaker_for(s).say(prompt)))
     assert 60 < longest <= 170
 
 

@@ -71,7 +71,7 @@ def test_a_plan_is_found_again_at_each_of_its_parts() -> None:
         state.apply(action, seat)
 
 
-@pytest.mark.parametrize("seat", range(5))
+@pytest.mark.parametrize("seat", sample(range(5), 2))
 def test_regents_beat_random_play(seat: int) -> None:
     names = ["random"] * 5
     names[seat] = "regent"
