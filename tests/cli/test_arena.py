@@ -42,11 +42,12 @@ def test_the_json_of_the_arena_has_a_row_for_each_seat(capsys: pytest.CaptureFix
 
 
 def test_the_result_does_not_depend_on_the_number_of_processes(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(matches, "BATCH", 4)
     seats = "steward,random,random,random"
     found = [
-        arena(capsys, "--seats", seats, "--games", "25", "--seed", "5", "--jobs", jobs)
+        arena(capsys, "--seats", seats, "--games", "9", "--seed", "5", "--jobs", jobs)
         for jobs in ("1", "2")
     ]
     for report in found:

@@ -230,7 +230,7 @@ def test_a_leak_is_found(leak: str, run_suite: RunSuite) -> None:
 
 
 def test_the_report_counts_comparisons(run_suite: RunSuite) -> None:
-    _, said = run_suite(GAME)
+    _, said = run_suite(GAME, "--walks", "4")
     for name in ("the first deal", "hidden choices", "draws of chance", "twins", "samples",
                  "words and pictures"):  # fmt: skip
         assert re.search(rf"^    {name}: [1-9]\d*$", said, re.M), said

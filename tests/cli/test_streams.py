@@ -18,6 +18,7 @@ import pytest
 from chancery.cli import streams
 from chancery.cli.command import start
 from chancery.cli.main import main
+from tests.soaking import sample
 from tests.timeouts import PATIENCE
 
 CHANCERY = [sys.executable, "-m", "chancery.cli.main"]
@@ -69,7 +70,7 @@ def test_a_full_output_device(table: str) -> None:
     assert chancery("show", "nowhere.json", shell="2>/dev/full").returncode == 2
 
 
-@pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("closed", sample(["<&- >&- 2>&-", ">&-"], 1))
 def test_closed_streams(table: str, closed: str) -> None:
     before = Path(table).read_bytes()
     assert chancery("act", table, "white", "jump", shell=closed).returncode == 1
@@ -83,13 +84,13 @@ def test_a_game_without_standard_input(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     seats = ["--seats", "human,random,random,random", "--file", str(path)]
     assert chancery("play", "spada", *seats, shell="<&-").returncode == 0
-    assert chancery("check", str(path)).returncode == 0
+    assert main(["check", str(path)]) == 0
     done = chancery("play", "spada", *seats, input=b"\xff\xfe\x00\n\xc3\n1\n")
     assert done.returncode == 0
     assert b"There is no action" in done.stderr
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.parametrize("encoding", sample(["ascii", "latin-1"], 1))
 def test_narrow_encodings(table: str, encoding: str) -> None:
     environment = {"PYTHONIOENCODING": encoding}
     done = chancery("legal", table, "--language", "fr", env=environment)
@@ -245,7 +246,7 @@ def patiently(wanted: Callable[[], bool]) -> None:
     until = time.monotonic() + PATIENCE
     while not wanted():
         assert time.monotonic() < until
-        time.sleep(0.05)
+        time.sleep(0.2)  # looking for processes is work, too
 
 
 def heed_ctrl_c() -> None:
@@ -253,14 +254,14 @@ def heed_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", sample([2, 1], 1))
 def test_ctrl_c_ends_an_arena_at_once(jobs: int) -> None:
     """The tournament would take days, so a process that waits for its batches fails the test.
 
     The output ends only when every process that could write to it has ended.
     """
     seats = "random,random,random,random"
-    arguments = ["arena", "friedrich", "--seats", seats, "--games", "1000000", "--jobs", str(jobs)]
+    arguments = ["arena", "spada", "--seats", seats, "--games", "1000000", "--jobs", str(jobs)]
     process = subprocess.Popen(
         [*CHANCERY, *arguments],
         start_new_session=True,  # Ctrl-C in a terminal goes to the whole process group

@@ -47,7 +47,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("game", "options"), sample(GAMES, 4))
-@settings(max_examples=15)
+@settings(max_examples=15 if SOAK else 8)
 @given(seed=SEEDS)
 def test_tiny_games_pass_the_table_checks(
     game: Game[Any, Any], options: Mapping[str, object], seed: str
@@ -93,7 +93,7 @@ def test_a_bot_with_state_is_reported(kind: Any, monkeypatch: pytest.MonkeyPatch
     check_bots(caskets.GAME, {}, "1", kinds=["random"])
 
 
-@pytest.mark.parametrize(("game", "options"), sample(GAMES, 5))
+@pytest.mark.parametrize(("game", "options"), sample(GAMES, 3))
 def test_walks_with_each_option_finish_and_compare_twins(
     game: Game[Any, Any], options: Mapping[str, object]
 ) -> None:

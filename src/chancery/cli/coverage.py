@@ -22,6 +22,7 @@ from chancery.core.rulebook import citation_problem, titles
 from chancery.core.words import T
 
 _PLAIN = r"\w+(?:[.-]\w+)*"
+_MARK = "pytest.mark.rule"
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,8 @@ def items(game: Game[Any, Any], tests: Path) -> list[Item]:
     if not listed:
         raise BadOption(T("{game} has no data/rulebook.toml that lists its rules", game=game.name))
     cited = _citation(listed)
-    code = _places(game.folder, lambda tree: _code_citations(tree, cited))
-    marks = _places(tests, lambda tree: _mark_citations(tree, game.name))
+    code = _places(game.folder, "", lambda tree: _code_citations(tree, cited))
+    marks = _places(tests, _MARK, lambda tree: _mark_citations(tree, game.name))
     marks = _merge(marks, _script_citations(game.folder, tests, game.name, cited))
     unknown = sorted((code.keys() | marks.keys()) - listed.keys())
     if unknown:
@@ -59,14 +60,16 @@ def _citation(listed: Iterable[str]) -> re.Pattern[str]:
     return re.compile("§(" + "|".join((*map(re.escape, names), _PLAIN)) + ")")
 
 
-def _places(folder: Path, citations: Any) -> dict[str, list[str]]:
+def _places(folder: Path, sign: str, citations: Any) -> dict[str, list[str]]:
+    """Return where each item is cited; a file without the sign has no citations."""
     places: dict[str, list[str]] = defaultdict(list)
     for path in sorted(folder.rglob("*.py")):
+        text = files.read(path)
         try:
-            tree = ast.parse(files.read(path))
+            tree = ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             raise BadOption(T("{file} is not readable Python", file=str(path))) from error
-        for name, line in citations(tree):
+        for name, line in citations(tree) if sign in text else ():
             places[name].append(f"{path.name}:{line}")
     return places
 
@@ -87,11 +90,12 @@ def _code_citations(tree: ast.AST, cited: re.Pattern[str]) -> Iterator[tuple[str
 
 def _mark_citations(tree: ast.AST, game: str) -> Iterator[tuple[str, int]]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
-            words = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
-            if words and words[0] == game:
-                for name in words[1:]:
-                    yield str(name), node.lineno
+        match node:
+            case ast.Call(ast.Attribute(attr="rule") as mark) if ast.unparse(mark) == _MARK:
+                words = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+                if words and words[0] == game:
+                    for name in words[1:]:
+                        yield str(name), node.lineno
 
 
 def _script_citations(

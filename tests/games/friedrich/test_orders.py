@@ -268,7 +268,8 @@ def read(key: str) -> tuple[tuple[int, ...], int]:
 
 def test_variants_are_complete() -> None:
     seen: Counter[str] = Counter()
-    for s in (*meetings(), *(s.clone() for s in movements())):
+    some = [s.clone() for n, s in enumerate(movements()) if SOAK or n % 2 == 0]
+    for s in (*meetings(), *some):
         top = s.phases[-1]
         for piece in PIECES_OF[top.nation]:
             offered = found(s, key_of(piece))

@@ -17,6 +17,7 @@ from chancery.games.friedrich.view import FriedrichView
 from chancery.table.script import Script
 from tests.games.friedrich.positions import GAME, fate, played_by_bots, position
 from tests.games.steps import play
+from tests.soaking import sample
 
 BOT = Quartermaster(GAME, "reasons")
 ENOUGH = 120  # questions of a long game
@@ -56,7 +57,7 @@ def plan(s: Friedrich, asked: Question) -> list[Action]:
     return found
 
 
-@pytest.mark.parametrize("game", ["west", "austrian", "full"])
+@pytest.mark.parametrize("game", sample(["west", "full", "austrian"], 2))
 def test_everything_in_a_game_of_bots_has_a_reason(game: str) -> None:
     game_of_bots = played_by_bots({"game": game}, f"reasons {game}")
     for s, asked, done in islice(game_of_bots, ENOUGH):

@@ -33,7 +33,7 @@ def why(s: Revolution) -> str:
     return " ".join(planned(s)[2])
 
 
-@pytest.mark.parametrize("options", sample(MODES, 3))
+@pytest.mark.parametrize("options", sample(MODES, 2))
 def test_every_question_of_a_game_gets_a_reason(options: dict[str, Any]) -> None:
     s = GAME.start(options, "reasons")
     met = set()

@@ -38,7 +38,7 @@ def given(s: Revolution, seat: int, key: str) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("mode", sample(WALKED, 2))
+@pytest.mark.parametrize("mode", sample(WALKED, 1))
 def test_offers_stay_valid_through_a_game(mode: dict[str, Any]) -> None:
     dice = random.Random("advance")
     s: Any = GAME.start(mode, "advance")
