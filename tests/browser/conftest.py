@@ -20,7 +20,7 @@ except ImportError:
     sync_playwright = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError
 
 HERE = Path(__file__).parent
 # without windows it is the same browser at a third of the work
@@ -89,6 +89,12 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="package")
+def contexts(browser: Browser) -> Contexts:
+    """The contexts that all tests share."""
+    return Contexts(browser)
+
+
 # -- people --------------------------------------------------------------------------------
 
 REPORT_POLICY = """
@@ -112,34 +118,75 @@ UNPAINTED = """{
 }"""
 
 
-class Company:
-    """All browsers of one test, and their complaints."""
+class Contexts:
+    """Browser contexts that one test after the other uses.
+
+    They keep scripts and style sheets, which a new context would load again.
+    """
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._contexts: list[BrowserContext] = []
-        self._complaints: list[str] = []
-        self._allowed: list[str] = []
+        self._idle: dict[str, list[BrowserContext]] = {}
 
-    def person(self, **settings: Any) -> Page:
-        """Open a page for a new person, with cookies of its own and without animations by
-        default."""
-        painted = settings.pop("painted", False)
-        settings.setdefault("locale", "en-GB")
-        settings.setdefault("reduced_motion", "reduce")
-        settings.setdefault("service_workers", "block")  # one test is about the service worker
-        # compression is pointless on the same machine
-        settings.setdefault("extra_http_headers", {"Accept-Encoding": "identity"})
+    def take(self, kind: str, painted: bool, settings: dict[str, Any]) -> BrowserContext:
+        """Return an empty context; `kind` names everything that it depends on."""
+        if idle := self._idle.get(kind):
+            return idle.pop()
         context = self._browser.new_context(**settings)
         context.set_default_timeout(PATIENCE * 1000)
         context.add_init_script(REPORT_POLICY)
         context.add_init_script(AT_ONCE)
         if not painted:
             context.add_init_script(UNPAINTED)
+        return context
+
+    def give_back(self, kind: str, context: BrowserContext) -> None:
+        """Close the pages of a context, and delete what they have stored."""
+        if not kind:  # of one test only
+            context.close()
+            return
+        blank = context.new_page()
+        for page in context.pages:
+            if page is not blank:
+                page.close()
+        everything = {"origin": "*", "storageTypes": "all"}
+        context.new_cdp_session(blank).send("Storage.clearDataForOrigin", everything)
+        context.clear_cookies()
+        context.set_offline(False)
+        blank.close()
+        self._idle.setdefault(kind, []).append(context)
+
+
+class Company:
+    """All browsers of one test, and their complaints."""
+
+    def __init__(self, contexts: Contexts) -> None:
+        self._shared = contexts
+        self._contexts: list[tuple[str, BrowserContext]] = []
+        self._complaints: list[str] = []
+        self._allowed: list[str] = []
+
+    def person(self, *, painted: bool = False, fresh: bool = False, **settings: Any) -> Page:
+        """Open a page for a new person, with cookies of its own and without animations by
+        default.
+
+        `fresh`: in a context that no other test uses, as this one adds scripts to it or sets its
+        clock.
+        """
+        settings.setdefault("locale", "en-GB")
+        settings.setdefault("reduced_motion", "reduce")
+        settings.setdefault("service_workers", "block")  # one test is about the service worker
+        # compression is pointless on the same machine
+        settings.setdefault("extra_http_headers", {"Accept-Encoding": "identity"})
+        kind = "" if fresh else repr((painted, sorted(settings.items())))
+        context = self._shared.take(kind, painted, settings)
         context.on("console", self._heard)  # of every tab
-        context.on("weberror", lambda e: self._complaints.append(f"error in a script: {e.error}"))
-        self._contexts.append(context)
+        context.on("weberror", self._failed)
+        self._contexts.append((kind, context))
         return context.new_page()
+
+    def _failed(self, error: WebError) -> None:
+        self._complaints.append(f"error in a script: {error.error}")
 
     def _heard(self, message: ConsoleMessage) -> None:
         text = f"{message.type}: {message.text} ({message.location.get('url', '')})"
@@ -151,9 +198,11 @@ class Company:
         self._allowed.append(pattern)
 
     def close(self) -> None:
-        """Close all browser contexts of the test."""
-        for context in self._contexts:
-            context.close()
+        """Close all pages of the test."""
+        for kind, context in self._contexts:
+            self._shared.give_back(kind, context)
+            context.remove_listener("console", self._heard)
+            context.remove_listener("weberror", self._failed)
 
     def complaints(self) -> list[str]:
         """Return complaints that were not allowed."""
@@ -161,9 +210,9 @@ class Company:
 
 
 @pytest.fixture
-def company(browser: Browser) -> Iterator[Company]:
+def company(contexts: Contexts) -> Iterator[Company]:
     """The people of a test, each with a browser."""
-    company = Company(browser)
+    company = Company(contexts)
     yield company
     company.close()
     assert company.complaints() == []

@@ -65,7 +65,7 @@ def told_server(tmp_path: Path, service: PushService) -> Iterator[Server]:
 
 
 def person_with(company: Company, script: str, *arguments: Any) -> Page:
-    page = company.person(service_workers="allow")
+    page = company.person(service_workers="allow", fresh=True)
     given = ", ".join(json.dumps(argument) for argument in arguments)
     page.context.add_init_script(f"({script})({given})")
     return page
@@ -169,7 +169,7 @@ PUSHED = """async ([told, open]) => {
 
 
 def test_a_push_is_shown_and_opens_the_table(company: Company, server: Server) -> None:
-    page = company.person(service_workers="allow")
+    page = company.person(service_workers="allow", fresh=True)
     page.goto(server.base)
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     (worker,) = page.context.service_workers

@@ -114,8 +114,9 @@ def test_a_replayed_duel_is_seen_as_a_whole_on_a_phone(
             page.fill("#slider", str(RETREAT))
 
 
-def test_the_result_stays_until_it_is_acknowledged(page: Page, server: Server) -> None:
+def test_the_result_stays_until_it_is_acknowledged(company: Company, server: Server) -> None:
     """It stays even for readers whose scenes close automatically."""
+    page = company.person(fresh=True)
     page.clock.install()
     page.add_init_script("localStorage.setItem('pace', 'quick')")
     at(page, server, CHOSEN)

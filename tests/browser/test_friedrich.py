@@ -485,7 +485,7 @@ def war(browser: Browser, server: Server) -> War:
     page = context.new_page()
     replay = driver.open_record(page, server, RECORD)
     table = driver.copy_at(page, replay, PURCHASE)
-    cookies = context.storage_state()
+    cookies = context.cookies()
     context.close()
     return War(server, replay, table, cookies)
 
@@ -493,7 +493,8 @@ def war(browser: Browser, server: Server) -> War:
 @pytest.fixture
 def russia(company: Company, war: War) -> Page:
     """Open the copy in a browser of one's own. Each test may march with one piece."""
-    page = company.person(storage_state=war.cookies)
+    page = company.person()
+    page.context.add_cookies(war.cookies)
     page.goto(war.table)
     page.wait_for_selector(driver.ASKED, state="attached")
     return page

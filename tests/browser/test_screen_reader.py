@@ -26,7 +26,7 @@ STORY = "all => all.map((one) => one.textContent.trim().replace(/\\s+/g, ' '))"
 
 def sits_down(person: Callable[..., Page], server: Server, game: str) -> ScreenReader:
     """Open a table with bots for a person with a screen reader."""
-    page = person()
+    page = person(fresh=True)
     page.context.add_init_script(HEARING)
     if game == "spada":
         driver.table_for_one(page, server)

@@ -364,7 +364,7 @@ def test_a_scene_stays_until_it_is_acknowledged(company: Company, server: Server
 
 def test_scenes_close_automatically_if_enabled(company: Company, server: Server) -> None:
     """A scene under the pointer stays."""
-    page = at(company, server, BRIBE)
+    page = at(company, server, BRIBE, fresh=True)
     page.evaluate("localStorage.setItem('pace', 'quick')")
     page.clock.install()
     page.reload()

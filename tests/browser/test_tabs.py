@@ -62,7 +62,7 @@ def test_without_locks_every_tab_listens_for_itself(
     person: Callable[..., Page], server: Server
 ) -> None:
     """Browsers have no locks on a site without encryption, as in a local network."""
-    page = person()
+    page = person(fresh=True)
     page.context.add_init_script(NO_LOCKS)
     address = driver.table_for_one(page, server)
     with page.context.expect_event("request", lambda request: "/events" in request.url):
@@ -70,8 +70,9 @@ def test_without_locks_every_tab_listens_for_itself(
     _play(page, [tab])
 
 
-def test_the_stream_reconnects_after_sleep(page: Page, server: Server) -> None:
+def test_the_stream_reconnects_after_sleep(person: Callable[..., Page], server: Server) -> None:
     """A connection may have died unnoticed; it is opened again."""
+    page = person(fresh=True)
     page.clock.install()
     driver.table_for_one(page, server)
     with page.expect_request("**/events*"):

@@ -74,7 +74,7 @@ def test_the_app_is_installable(person: Callable[..., Page], server: Server) -> 
 
 def test_the_offline_page_recovers(company: Company, server: Server) -> None:
     company.allow("ERR_INTERNET_DISCONNECTED")  # which the test provokes
-    page = company.person(locale="it-IT", service_workers="allow")
+    page = company.person(locale="it-IT", service_workers="allow", fresh=True)
     page.goto(server.base)
     page.wait_for_function(READY)
     driver.wait_until(page, f"() => ({KEPT_IN})('it')")
@@ -98,7 +98,7 @@ def test_the_offline_page_recovers(company: Company, server: Server) -> None:
 
 def test_changing_the_language_changes_the_app(company: Company, server: Server) -> None:
     company.allow("ERR_INTERNET_DISCONNECTED")
-    page = company.person(service_workers="allow")
+    page = company.person(service_workers="allow", fresh=True)
     page.goto(server.base)
     page.wait_for_function(READY)
     with page.expect_navigation():
