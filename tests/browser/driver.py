@@ -96,6 +96,12 @@ def take_seat(page: Page, seat: int | None = None, name: str = "") -> None:
     page.click("#join button.main")
 
 
+def sit(page: Page, address: str, seat: int) -> None:
+    """Take a seat of a public table without the lobby, and show the table."""
+    base, _, slug = address.partition("/t/")
+    page.goto(posted(page, base, f"/t/{slug}/sit", seat=str(seat)))
+
+
 def join(page: Page, server: Server, name: str, mail: str = "") -> None:
     """Create an account without loading a page."""
     form = {"name": name, "mail": mail, "password": PASSWORD}

@@ -12,7 +12,7 @@ from chancery import games
 from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
-from tests.soaking import covering, sample
+from tests.soaking import sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -60,37 +60,42 @@ def open_public(page: Page, server: Server, *seats: str, **more: str) -> str:
 # -- the window --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "scheme"), covering(SIZES, ["light", "dark"]))
+def resized(page: Page) -> Iterator[int]:
+    """Show a page in windows of all sizes, from its beginning; yield their widths."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })")
+        yield width
+
+
+@pytest.mark.parametrize("scheme", sample(["dark", "light"], 1))
 def test_links_of_all_games_are_in_the_viewport(
-    company: Company, server: Server, size: tuple[int, int], scheme: str
+    company: Company, server: Server, scheme: str
 ) -> None:
-    width, height = size
-    page = company.person(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = company.person(color_scheme=scheme)
     page.goto(server.base)
-    shown = games.names() if width > 600 else games.names()[:1]
-    for name in shown:
-        card = f"#game-{name}"
-        doors = [f"{card} {part}" for part in ("h2", ".sentence", ".main", "summary", ".doors")]
-        assert page.evaluate(OUTSIDE, doors) == []
-    assert not page.evaluate(SIDEWAYS)
-    # the others are reached by scrolling, and nothing overlaps
-    for name in games.names():
-        page.locator(f"#game-{name} .doors").scroll_into_view_if_needed()
-        assert page.evaluate(OUTSIDE, [f"#game-{name} .doors"]) == []
+    for width in resized(page):
+        shown = games.names() if width > 600 else games.names()[:1]
+        for name in shown:
+            card = f"#game-{name}"
+            doors = [f"{card} {part}" for part in ("h2", ".sentence", ".main", "summary", ".doors")]
+            assert page.evaluate(OUTSIDE, doors) == []
+        assert not page.evaluate(SIDEWAYS)
+        # the others are reached by scrolling, and nothing overlaps
+        for name in games.names():
+            page.locator(f"#game-{name} .doors").scroll_into_view_if_needed()
+            assert page.evaluate(OUTSIDE, [f"#game-{name} .doors"]) == []
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_own_table_cards_are_in_the_viewport(
-    company: Company, server: Server, width: int, height: int
-) -> None:
-    page = company.person(viewport={"width": width, "height": height})
+def test_own_table_cards_are_in_the_viewport(page: Page, server: Server) -> None:
     slug = slug_of(driver.posted(page, server.base, "/play/spada"))
     page.goto(f"{server.base}/tables")
     page.wait_for_selector(f"#card-{slug} .words p")
-    page.wait_for_function(BOARD, arg=slug)
     card = f"#card-{slug}"
-    assert page.evaluate(OUTSIDE, [card, f"{card} .small-board", f"{card} .words"]) == []
-    assert not page.evaluate(SIDEWAYS)
+    for _ in resized(page):
+        page.wait_for_function(BOARD, arg=slug)
+        assert page.evaluate(OUTSIDE, [card, f"{card} .small-board", f"{card} .words"]) == []
+        assert not page.evaluate(SIDEWAYS)
 
 
 # What is in the window at first on pages without content.
@@ -123,8 +128,7 @@ def test_pages_without_content_show_boards_and_what_to_do(
 
     def look(address: str, selectors: tuple[str, ...]) -> None:
         page.goto(address)
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
+        for _ in resized(page):
             assert page.evaluate(OUTSIDE, list(selectors)) == []
             assert not page.evaluate(SIDEWAYS)
             assert page.evaluate(CUT) == 0
@@ -139,7 +143,8 @@ def test_pages_without_content_show_boards_and_what_to_do(
 # -- doors -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sample(games.names(), 1))
+@pytest.mark.soak  # test_play.py does so with one game
+@pytest.mark.parametrize("name", games.names())
 def test_play_now_asks_a_question_after_one_click(page: Page, server: Server, name: str) -> None:
     page.goto(server.base)
     page.click(f"#play-{name}")
@@ -147,21 +152,7 @@ def test_play_now_asks_a_question_after_one_click(page: Page, server: Server, na
 
 
 def test_strength_seat_and_players_are_chosen(page: Page, server: Server) -> None:
-    page.goto(server.base)
-    page.click("#choose-friedrich summary")
-    choices = page.locator("#choose-friedrich")
-    choices.locator("[name=bot]").select_option("random")
-    choices.locator("[name=seat]").select_option("maria-theresa")
-    choices.locator("[name=option-players]").select_option("3")
-    page.click("#play-friedrich")
-    page.wait_for_selector("#part-seats .seat.own", state="attached")
-    seats = page.locator("#part-seats .seat")
-    assert seats.count() == 3
-    assert "own" in str(seats.nth(2).get_attribute("class"))
-    assert all("Random" in seats.nth(number).inner_text() for number in (0, 1))
-
-
-def test_incompatible_choices_are_not_offered(page: Page, server: Server) -> None:
+    """What is incompatible is not offered."""
     page.goto(server.base)
     page.click("#choose-friedrich summary")
     seat, players = (f"#choose-friedrich [name={name}]" for name in ("seat", "option-players"))
@@ -173,6 +164,16 @@ def test_incompatible_choices_are_not_offered(page: Page, server: Server) -> Non
     assert page.input_value(seat) == ""
     page.select_option(players, "4")
     assert lady.is_enabled()
+    choices = page.locator("#choose-friedrich")
+    choices.locator("[name=bot]").select_option("random")
+    choices.locator("[name=seat]").select_option("maria-theresa")
+    choices.locator("[name=option-players]").select_option("3")
+    page.click("#play-friedrich")
+    page.wait_for_selector("#part-seats .seat.own", state="attached")
+    seats = page.locator("#part-seats .seat")
+    assert seats.count() == 3
+    assert "own" in str(seats.nth(2).get_attribute("class"))
+    assert all("Random" in seats.nth(number).inner_text() for number in (0, 1))
 
 
 @pytest.mark.parametrize(("width", "height"), sample(reversed(SIZES), 1))

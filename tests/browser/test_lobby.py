@@ -16,6 +16,7 @@ from tests.browser.conftest import Company
 from tests.browser.driver import until
 from tests.browser.server import Server
 from tests.local_receivers import HookCatcher, MailCatcher
+from tests.soaking import SOAK
 from tests.timeouts import PATIENCE
 
 if TYPE_CHECKING:
@@ -115,7 +116,8 @@ def test_two_accounts_play_over_days(
     anna.goto(link_in(confirm))
     anna.click("main button.main")
     # he wants a webhook
-    driver.join_by_form(bruno, server, "Bruno")
+    driver.join(bruno, server, "Bruno")
+    bruno.goto(f"{server.base}/account")
     bruno.fill("[name=hook]", notifying.hooks.url)
     bruno.click("form:has([name=hook]) button.main")
     bruno.wait_for_load_state()
@@ -132,7 +134,7 @@ def test_two_accounts_play_over_days(
     # for some days each looks only when notified, and closes the page after a turn
     for page in people:
         page.goto(f"{server.base}/tables")
-    for day in range(3):
+    for day in range(3 if SOAK else 2):
         acting = until(lambda: _turn(people), "somebody's turn", 0.2)
         with notifying.notice():
             notifying.pass_time(1)  # nobody has looked for an hour: now a notice is due
@@ -192,7 +194,7 @@ def test_a_deadline_passes_and_a_bot_plays_on(
     driver.join(dora, server, "Dora")
     driver.join(egon, server, "Egon")
     address = driver.open_waiting(dora, server, "me", "open", "bot:player", title="Late", days="1")
-    sit_down(egon, server, "Late")
+    driver.sit(egon, address, 1)
     dora.wait_for_selector("[data-company=start]:not([data-fill])")
     start(dora)
     egon.wait_for_selector("#part-seats .seat.own", state="attached")  # his page is up to date
@@ -248,7 +250,8 @@ def test_password_reset_by_the_logged_mail(
     """Without a mail server mails are printed to the log."""
     company.allow("status of 422")  # the old password
     page = person()
-    driver.join_by_form(page, server, "Gerda", "gerda@example.org")
+    driver.join(page, server, "Gerda", "gerda@example.org")
+    page.goto(f"{server.base}/account")
     page.click("form[action='/account/leave'] button")
     page.goto(f"{server.base}/account/enter")
     page.click("a[href='/account/forgot']")
@@ -297,7 +300,7 @@ def test_changing_the_address_and_deleting_the_account(
     assert '"mail": "x@example.org"' in download.value.path().read_text("utf-8")
     # a table with a friend
     address = driver.open_waiting(page, server, "me", "open", "bot:player", title="Good-bye")
-    sit_down(friend, server, "Good-bye")
+    driver.sit(friend, address, 1)
     page.wait_for_selector("[data-company=start]:not([data-fill])")
     start(page)
     friend.wait_for_selector("#part-seats .seat.own", state="attached")
@@ -327,8 +330,8 @@ def test_a_hidden_page_shows_a_notification(company: Company, notifying: Notifyi
     driver.join(ida, server, "Ida")
     jan = company.person()
     driver.join(jan, server, "Jan")
-    driver.open_waiting(ida, server, "me", "open", "bot:player", title="Told")
-    sit_down(jan, server, "Told")
+    address = driver.open_waiting(ida, server, "me", "open", "bot:player", title="Told")
+    driver.sit(jan, address, 1)
     ida.wait_for_selector("[data-company=start]:not([data-fill])")
     start(ida)
     ida.click("#about summary")

@@ -25,9 +25,8 @@ def test_pages_in_four_languages(company: Company, page: Page, server: Server) -
     paths = ("/", "/new/spada", "/help/spada", f"/t/{slug}", f"/t/{slug}/replay/0", "/nowhere")
     texts: dict[str, dict[str, str]] = {path: {} for path in paths}
     labels: dict[str, dict[str, str]] = {kind: {} for kind in ("in", "out", "fit")}
-    for language in ("it", "nl", "fr", "en"):
-        page.goto(address)
-        if page.evaluate("document.documentElement.lang") != language:
+    for language in ("en", "it", "nl", "fr"):  # the page is in English at first
+        if language != "en":
             with page.expect_navigation():
                 page.select_option("#language", language)
         assert page.url == address
@@ -45,15 +44,13 @@ def test_pages_in_four_languages(company: Company, page: Page, server: Server) -
     for path, said in (texts | labels).items():
         assert len(set(said.values())) == 4, f"{path} says the same in two languages"
     # play a turn in another language than the server's
-    page.goto(address)
-    with page.expect_navigation():
-        page.select_option("#language", "fr")
     driver.click(page, "pass")
 
 
 def test_new_guests_get_the_browsers_language(company: Company, server: Server) -> None:
     """The browser's preferred language is used, without a form."""
-    for locale, language in (("it-IT", "it"), ("nl-BE", "nl"), ("fr-CA", "fr"), ("pt-BR", "en")):
+    languages = [("nl-BE", "nl"), ("it-IT", "it"), ("fr-CA", "fr"), ("pt-BR", "en")]
+    for locale, language in sample(languages, 2):
         page = company.person(locale=locale)
         page.goto(server.base)
         assert page.evaluate("document.documentElement.lang") == language
@@ -69,7 +66,7 @@ def test_the_theme_can_be_switched(company: Company, server: Server, system: str
     page.click("#theme")
     second = page.evaluate(paper)
     assert first != second
-    page.goto(f"{server.base}/help/spada")
+    page.goto(f"{server.base}/account/enter")
     assert page.evaluate(paper) == second
     page.click("#theme")
     assert page.evaluate(paper) == first
@@ -93,9 +90,8 @@ def test_a_record_is_opened_and_stepped_through(page: Page, server: Server) -> N
     page.wait_for_url("**/replay/1")
     page.goto(page.url.replace("/replay/1", "/replay/20"))
     assert driver.text_of(page, ".position") != start
-    page.goto(page.url.replace("/replay/20", "/replay/1"))
     # there is no step after the last
-    page.goto(page.url.replace("/replay/1", "/replay/337"))
+    page.goto(page.url.replace("/replay/20", "/replay/337"))
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => location.pathname.endsWith('/replay/337')")
     assert "337" in driver.text_of(page, ".steps .prompt")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser import driver
-from tests.browser.conftest import Company
+from tests.browser.conftest import Company, Contexts
 from tests.browser.server import Server
 from tests.browser.test_spada import LIES_OVER
 from tests.records import kept_as, read
@@ -49,13 +49,25 @@ SET_UP = """(seat) => {
 }"""
 
 
-@pytest.fixture
-def away(person: Callable[..., Page], server: Server) -> Page:
-    """A reader who looks at the replay from its beginning after others have moved."""
-    page = person(reduced_motion="no-preference")
+@pytest.fixture(scope="module")
+def moved(contexts: Contexts, server: Server) -> tuple[str, Any]:
+    """The address of a table where others have moved, and the cookies of the player."""
+    company = Company(contexts)
+    page = company.person()
     address = driver.table_for_one(page, server)
     driver.click(page, "pass")
     assert driver.wait_until_asked(page)
+    cookies = page.context.cookies()
+    company.close()
+    return address, cookies
+
+
+@pytest.fixture
+def away(person: Callable[..., Page], moved: tuple[str, Any]) -> Page:
+    """A reader who looks at the replay from its beginning."""
+    address, cookies = moved
+    page = person(reduced_motion="no-preference")
+    page.context.add_cookies(cookies)
     page.goto(f"{address}/replay/0")
     page.wait_for_selector("#slider")
     page.evaluate("localStorage.clear()")

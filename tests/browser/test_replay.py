@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ import pytest
 from chancery.table import Sitting, record
 from tests import installed_games
 from tests.browser import driver
+from tests.browser.conftest import Company, Contexts
 from tests.browser.server import Server
 from tests.core.test_face import GAME as HEAP
 from tests.records import kept_as, read
@@ -40,6 +41,30 @@ def opened(page: Page, server: Server, game: str = "spada", name: str = "steward
     return address
 
 
+@pytest.fixture(scope="module")
+def readers(contexts: Contexts, server: Server) -> Iterator[tuple[Company, Page, str]]:
+    """Open a game of La Spada once for all tests that step through it."""
+    company = Company(contexts)
+    page = company.person()
+    yield company, page, driver.open_record(page, server, read(kept_as("spada", "steward-3")))
+    company.close()
+
+
+@pytest.fixture
+def replay(readers: tuple[Company, Page, str]) -> Iterator[Page]:
+    """A page that shows the first step of the game, and was marked."""
+    company, page, address = readers
+    if page.url.startswith(address) and "?" not in page.url and page.evaluate(driver.PAGE_KEPT):
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("Home")
+        at(page, 0)
+    else:
+        page.goto(f"{address}0")
+        driver.mark(page)
+    yield page
+    assert company.complaints() == []
+
+
 def at(page: Page, step: int) -> None:
     """Wait until a step is shown, with its address."""
     page.wait_for_selector(f'#replay[data-step="{step}"]')
@@ -55,8 +80,9 @@ def lies(page: Page, name: str = "live") -> str:
     return str(page.evaluate(LIES, name))
 
 
-def test_keys_and_buttons_step_without_a_page_load(page: Page, server: Server) -> None:
-    address = opened(page, server)
+def test_keys_and_buttons_step_without_a_page_load(replay: Page) -> None:
+    page = replay
+    address = page.url.removesuffix("0")
     last = last_of(page)
     start = lies(page)
     page.keyboard.press("ArrowRight")
@@ -106,8 +132,9 @@ def test_a_game_without_a_board_is_replayed(person: Callable[..., Page], tmp_pat
         server.close()
 
 
-def test_a_frame_equals_the_page_of_its_step(page: Page, server: Server) -> None:
-    address = opened(page, server)
+def test_a_frame_equals_the_page_of_its_step(replay: Page) -> None:
+    page = replay
+    address = page.url.removesuffix("0")
     page.evaluate("document.getElementById('position').open = true")
     for _ in range(30):
         page.keyboard.press("ArrowRight")
@@ -120,8 +147,8 @@ def test_a_frame_equals_the_page_of_its_step(page: Page, server: Server) -> None
     assert words.split() == driver.text_of(page, "#part-position").split()
 
 
-def test_the_story_and_the_board_stay_in_step(page: Page, server: Server) -> None:
-    opened(page, server)
+def test_the_story_and_the_board_stay_in_step(replay: Page) -> None:
+    page = replay
     line = page.locator("#part-log li").nth(60)
     step = int(line.get_attribute("data-step") or "")
     line.click(position={"x": 3, "y": 3})
@@ -138,8 +165,8 @@ def test_the_story_and_the_board_stay_in_step(page: Page, server: Server) -> Non
     assert line.evaluate("(one) => one.classList.contains('ahead')")
 
 
-def test_stepping_by_turns(page: Page, server: Server) -> None:
-    opened(page, server)
+def test_stepping_by_turns(replay: Page) -> None:
+    page = replay
     begins = page.eval_on_selector_all(
         "#turns option[value]:not([value=''])", "all => all.map((one) => Number(one.value))"
     )
@@ -156,8 +183,8 @@ def test_stepping_by_turns(page: Page, server: Server) -> None:
     at(page, begins[-1])
 
 
-def test_the_slider_moves_through_the_game(page: Page, server: Server) -> None:
-    opened(page, server)
+def test_the_slider_moves_through_the_game(replay: Page) -> None:
+    page = replay
     page.fill("#slider", "120")
     at(page, 120)
     page.focus("#slider")
@@ -167,8 +194,8 @@ def test_the_slider_moves_through_the_game(page: Page, server: Server) -> None:
     assert announced.endswith(driver.text_of(page, "#where"))
 
 
-def test_autoplay_runs_until_stopped(page: Page, server: Server) -> None:
-    opened(page, server)
+def test_autoplay_runs_until_stopped(replay: Page) -> None:
+    page = replay
     last = last_of(page)
     page.select_option("#speed", "300")
     page.focus("#part-log .log")
@@ -184,8 +211,8 @@ def test_autoplay_runs_until_stopped(page: Page, server: Server) -> None:
     page.wait_for_selector('#play[aria-label="Play"]')
 
 
-def test_changing_the_viewpoint(page: Page, server: Server) -> None:
-    opened(page, server)
+def test_changing_the_viewpoint(replay: Page) -> None:
+    page = replay
     page.fill("#slider", "40")
     at(page, 40)
     assert not page.inner_text("#part-hand").strip()

@@ -11,7 +11,7 @@ from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.browser.test_board import PHONE
 from tests.records import kept_as, read
-from tests.soaking import covering, sample
+from tests.soaking import SOAK, covering, sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,7 +21,8 @@ SUMMER = 27  # Yellow holds knights and riches, and Orange has a privilege
 NO_RICHES = 243
 OPENING = 0  # of an auction
 CHOICE = "#choice[open]"
-WIDE = {
+PROMPT = "#part-question .prompt"
+WIDE: dict[str, dict[str, Any]] = {
     "large": {"viewport": {"width": 1440, "height": 900}},
     "small": {"viewport": {"width": 1280, "height": 720}},
 }
@@ -127,7 +128,7 @@ def test_a_single_final_answer_is_confirmed(page: Page, server: Server) -> None:
     assert driver.state_text(page) == before
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sample(SIZES, 2))
 def test_highlights_do_not_cover_board_or_log(company: Company, server: Server, size: str) -> None:
     page = company.person(**SIZES[size])
     at(page, server, SUMMER)
@@ -149,36 +150,41 @@ def test_question_and_answers_are_in_the_viewport(
     asked = driver.actions(page)
     assert len(asked) > 3
     assert page.locator("#part-question .action:visible").count() == len(asked)
+    if step == OPENING:  # privileges in the supply lie side by side
+        supply = '#stores [data-target^="privilege:"]'
+        assert page.locator(supply).count() == 4
+        assert page.evaluate(OVERLAPS, supply) == []
 
 
-@pytest.mark.parametrize("size", WIDE)
 def test_an_incomplete_offer_and_answers_in_advance_are_in_the_viewport(
-    company: Company, server: Server, size: str
+    company: Company, server: Server
 ) -> None:
-    page = company.person(**WIDE[size])
+    """The prompt says what to do first, and then what is offered."""
+    page = company.person(**WIDE["large"])
     at(page, server, OPENING)
+    assert "with cards from your hand, or pass" in driver.text_of(page, PROMPT)
     for card in ("grain", "workers", "knights"):
         driver.click(page, f"add {card}")
+        assert "Your offer comes to" in driver.text_of(page, PROMPT)
     parts = ":is(.prompt, .action, #hint, #undo, #cancel, .standing)"
-    assert page.evaluate(CUT, f"#part-question {parts}") == []
+    for settings in WIDE.values():
+        page.set_viewport_size(settings["viewport"])
+        assert page.evaluate(CUT, f"#part-question {parts}") == []
 
 
-def test_card_counts_are_not_covered(company: Company, server: Server) -> None:
+def test_a_phone_shows_board_and_answers_of_an_auction(company: Company, server: Server) -> None:
+    """The numbers of cards in the hand are not covered either."""
     page = company.person(**SIZES["phone"])
     at(page, server, OPENING)
+    assert page.evaluate(CUT, "#part-question :is(.action, #hint)") == []
+    board = page.locator("#frame").bounding_box()
+    assert board is not None
+    assert board["height"] >= 120
     for card in ("grain", "workers", "knights"):  # chosen cards lie beside the others
         driver.click(page, f"add {card}")
     page.wait_for_function(driver.SETTLED)
     assert page.locator("#part-hand .many").count() > 1
     assert page.evaluate(COVERED) == 0
-
-
-def test_an_offer_shows_its_total_and_the_next_step(page: Page, server: Server) -> None:
-    at(page, server, OPENING)
-    prompt = "#part-question .prompt"
-    assert "with cards from your hand, or pass" in driver.text_of(page, prompt)
-    driver.click(page, next(a for a in driver.actions(page) if a.startswith("add")))
-    assert "Your offer comes to" in driver.text_of(page, prompt)
 
 
 @pytest.mark.parametrize("size", sample(SIZES, 2))
@@ -193,12 +199,7 @@ def test_a_fief_is_framed_by_its_own_shape_within_the_board(
     assert framed["outline"] == "none"
     assert framed["edge"] != "none"
     assert framed["within"]
-
-
-@pytest.mark.parametrize("size", sample(SIZES, 2))
-def test_the_frame_of_a_card_is_not_cut_off(company: Company, server: Server, size: str) -> None:
-    page = company.person(**SIZES[size])
-    at(page, server, SUMMER)
+    # the frame of a card is not cut off
     page.evaluate("() => Marks.point(['card:knights'])")
     room = page.evaluate(
         """() => {
@@ -214,14 +215,8 @@ def test_the_frame_of_a_card_is_not_cut_off(company: Company, server: Server, si
     assert min(room) >= 0
 
 
-def test_privileges_in_the_supply_lie_side_by_side(page: Page, server: Server) -> None:
-    at(page, server, OPENING)
-    supply = '#stores [data-target^="privilege:"]'
-    assert page.locator(supply).count() == 4
-    assert page.evaluate(OVERLAPS, supply) == []
-
-
-@pytest.mark.parametrize("size", SIZES)
+# test_table_layout.py shows an ending on a large screen, too
+@pytest.mark.parametrize("size", SIZES if SOAK else ["small", "phone"])
 def test_the_ending_is_shown_beside_the_board(company: Company, server: Server, size: str) -> None:
     """The scores are completely in the window, and scenes cover no fief.
 
@@ -247,12 +242,3 @@ def test_the_ending_is_shown_beside_the_board(company: Company, server: Server, 
     assert not page.is_visible(".ending .course")
     page.click(".ending summary")
     assert page.is_visible(".ending .course")
-
-
-def test_a_phone_shows_board_and_answers_of_an_auction(company: Company, server: Server) -> None:
-    page = company.person(**SIZES["phone"])
-    at(page, server, OPENING)
-    assert page.evaluate(CUT, "#part-question :is(.action, #hint)") == []
-    board = page.locator("#frame").bounding_box()
-    assert board is not None
-    assert board["height"] >= 120

@@ -170,7 +170,8 @@ def test_a_replay_keeps_its_layout(
         page.keyboard.press("ArrowRight")
 
 
-@pytest.mark.parametrize("screen", sample(SCREENS, 2))
+# test_small_screens.py looks at the same position on a laptop
+@pytest.mark.parametrize("screen", sample(reversed(SCREENS), 1))
 def test_the_layout_holds_for_any_board(company: Company, server: Server, screen: str) -> None:
     """Revolution asks for many numbers at once: the prompt and the first of them are visible."""
     page = company.person(**SCREENS[screen][0])
