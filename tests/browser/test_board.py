@@ -216,7 +216,10 @@ def test_the_focused_piece_is_in_view(page: Page, server: Server) -> None:
 
 
 def test_zooming_and_panning_by_touch(person: Callable[..., Page], server: Server) -> None:
-    """Two fingers zoom; one moves the zoomed board, and never the page."""
+    """Two fingers zoom; one moves the zoomed board, and never the page.
+
+    Numbers are large enough when the whole board is shown, and clear when zoomed in.
+    """
     page = person(**PHONE)
     driver.table_for_one(page, server)
     sent: list[str] = []
@@ -235,7 +238,12 @@ def test_zooming_and_panning_by_touch(person: Callable[..., Page], server: Serve
             ))  # fmt: skip
         touch("touchEnd")
 
-    zoom_in(page, 1)
+    sizes = """(all) => all.filter((one) => /\\d/.test(one.textContent)).map((one) =>
+        parseFloat(getComputedStyle(one).fontSize)
+            * document.querySelector(".board").getBoundingClientRect().width / 1200)"""
+    assert min(page.eval_on_selector_all("#frame text", sizes)) > 7.5
+    zoom_in(page, 3)
+    assert min(page.eval_on_selector_all("#frame text", sizes)) > 16
     page.click('[data-zoom="fit"]')
     page.wait_for_function(f"() => {PLACE}[0] === 1")
     assert page.locator("#tools button:visible").count() == 2  # buttons without effect are hidden
@@ -259,15 +267,3 @@ def test_zooming_and_panning_by_touch(person: Callable[..., Page], server: Serve
     assert near(place(page), fit)
     assert "act" not in sent
     assert "why" not in sent
-
-
-def test_numbers_on_a_phone(person: Callable[..., Page], server: Server) -> None:
-    """Numbers are large enough when the whole board is shown, and clear when zoomed in."""
-    page = person(**PHONE)
-    driver.table_for_one(page, server)
-    sizes = """(all) => all.filter((one) => /\\d/.test(one.textContent)).map((one) =>
-        parseFloat(getComputedStyle(one).fontSize)
-            * document.querySelector(".board").getBoundingClientRect().width / 1200)"""
-    assert min(page.eval_on_selector_all("#frame text", sizes)) > 7.5
-    zoom_in(page, 3)
-    assert min(page.eval_on_selector_all("#frame text", sizes)) > 16

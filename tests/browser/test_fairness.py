@@ -33,7 +33,7 @@ def test_an_imported_game_is_played_on_with_others(
     person: Callable[..., Page], server: Server
 ) -> None:
     one, two, three = person(), person(viewport={"width": 390, "height": 844}), person()
-    replay = driver.import_record(one, server, read(kept_as("spada", "steward-3")))
+    replay = driver.open_record(one, server, read(kept_as("spada", "steward-3")))
     one.goto(f"{replay}30")
     one.click("#about > summary")
     one.select_option('form[action$="/on"] select', "0")

@@ -31,18 +31,6 @@ def two_people(one: Page, two: Page, server: Server) -> str:
     return address
 
 
-def test_the_header_drops_seats_that_have_answered(
-    person: Callable[..., Page], server: Server
-) -> None:
-    """This takes a few seconds at most, even if the page has just asked."""
-    one, two = person(), person()
-    two_people(one, two, server)
-    one.reload()
-    one.wait_for_selector("#badge [title]")
-    driver.click(one, "pass")
-    one.wait_for_selector("#badge:not(:has([title]))", state="attached")
-
-
 def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server) -> None:
     """Three browsers: invitation, turns, and what each of them may see."""
     one, two, three = person(), person(), person()
@@ -117,10 +105,16 @@ def test_taken_seats_and_second_seats_are_refused(
 def test_unsent_talk_and_scroll_position_survive_a_move(
     person: Callable[..., Page], server: Server
 ) -> None:
-    """When another player moves, nothing jumps and typed text remains."""
+    """When another player moves, nothing jumps and typed text remains.
+
+    The header drops a seat that has answered, even if the page has just asked.
+    """
     one, two = person(viewport={"width": 900, "height": 420}), person()
     two_people(one, two, server)
+    one.reload()
+    one.wait_for_selector("#badge [title]", state="attached")
     driver.click(one, "pass")
+    one.wait_for_selector("#badge:not(:has([title]))", state="attached")
     two.wait_for_selector(driver.ASKED, state="attached")
     one.click("details:has(#talk) summary")
     one.fill("#talk [name=text]", "Not that, Bru")

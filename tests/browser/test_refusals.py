@@ -22,10 +22,19 @@ def _type(page: Page, text: str) -> None:
 
 
 def test_an_action_is_typed(company: Company, page: Page, server: Server) -> None:
-    """A legal one is played, an illegal one refused with a link, an unknown one corrected."""
+    """A legal one is played, an illegal one refused with a link, an unknown one corrected.
+
+    Buttons that match what is typed stay; if none matches, all do.
+    """
     company.allow(r"status of 422 .*/why")
     driver.table_for_one(page, server)
     asked = driver.actions(page)
+    all_of_them = page.locator(driver.ASKED).count()
+    page.click("#typing summary")
+    page.fill("#type [name=text]", "add ")
+    assert 0 < page.locator(f"{driver.ASKED}:visible").count() < all_of_them
+    page.fill("#type [name=text]", "nothing like it")
+    assert page.locator(f"{driver.ASKED}:visible").count() == all_of_them
     _type(page, "attack black")
     page.wait_for_selector(PROBLEM)
     assert "attack black" in driver.text_of(page, "#problem")
@@ -49,17 +58,6 @@ def test_an_action_is_typed(company: Company, page: Page, server: Server) -> Non
     # the link leads to the paragraph
     page.goto(server.base + link)
     assert page.evaluate("rule => document.getElementById(rule) !== null", rule)
-
-
-def test_typing_filters_the_list(page: Page, server: Server) -> None:
-    """Matching buttons stay; if none matches, all do."""
-    driver.table_for_one(page, server)
-    all_of_them = page.locator(driver.ASKED).count()
-    page.click("#typing summary")
-    page.fill("#type [name=text]", "add ")
-    assert 0 < page.locator(f"{driver.ASKED}:visible").count() < all_of_them
-    page.fill("#type [name=text]", "nothing like it")
-    assert page.locator(f"{driver.ASKED}:visible").count() == all_of_them
 
 
 def test_a_click_where_nothing_is_legal_says_why(page: Page, server: Server) -> None:

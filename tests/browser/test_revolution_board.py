@@ -33,12 +33,7 @@ GLIDES = """() => {
 
 
 def _table(page: Page, server: Server) -> None:
-    page.goto(f"{server.base}/new/revolution")
-    for seat in (0, 2, 3, 4):
-        page.select_option(f'[name="seat-{seat}"]', "bot:random")
-    page.select_option('[name="seat-1"]', "me")
-    page.click("button.main")
-    page.wait_for_url("**/t/*")
+    driver.open_game(page, server, "revolution", "bot:random", "me", *["bot:random"] * 3)
     assert driver.wait_until_asked(page)
 
 

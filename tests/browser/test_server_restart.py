@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.browser import driver
 from tests.browser.conftest import Company
 from tests.browser.server import Server
@@ -20,12 +22,15 @@ def test_a_page_recovers_when_the_server_comes_back(
 ) -> None:
     """The page says that the connection is lost, and continues when it is back."""
     company.allow(GONE)
-    driver.table_for_one(page, own_server)
+    with page.expect_response("**/events*"):
+        driver.table_for_one(page, own_server)
     driver.mark(page)
     other = page.context.new_page()
     other.goto(page.url)
     taken = driver.actions(page)
     own_server.stop()
+    assert own_server.process is not None
+    assert own_server.process.returncode == 0
     for tab in (page, other):  # also the one that listens through the other
         tab.wait_for_selector("#connection:not([hidden])")
     own_server.start()
@@ -39,6 +44,7 @@ def test_a_page_recovers_when_the_server_comes_back(
     assert page.evaluate(driver.PAGE_KEPT)
 
 
+@pytest.mark.soak  # the other test stops it with one stream open
 def test_the_server_stops_soon_with_streams_open(company: Company, own_server: Server) -> None:
     """With people connected, it ends soon after SIGTERM."""
     company.allow(GONE)

@@ -35,7 +35,7 @@ def _another(page: Page, address: str) -> Page:
 def test_tabs_share_a_stream(page: Page, server: Server) -> None:
     """A soak opens more tabs than a browser has connections; the leading one may be closed."""
     address = driver.table_for_one(page, server)
-    tabs = [_another(page, address) for _ in range(7 if SOAK else 3)]
+    tabs = [_another(page, address) for _ in range(7 if SOAK else 2)]
     assert page.evaluate(LEADERS) == 1
     _play(page, tabs)
     page.close()  # it was the first, and the leader
