@@ -75,6 +75,14 @@ def test_units_for_one_place_are_one_idea() -> None:
     assert all(len(way) == 1 for way in places)
 
 
+def test_an_idea_does_not_name_the_phase_that_follows_it() -> None:
+    sitting, seat, found = hinted("revolution", "support", 2)
+    trial = sitting.state.clone()
+    events = [event for action in found.actions for event in trial.apply(action, seat)]
+    assert any(sitting.game.face.heading(event) for event in events)
+    assert not any("New units" in str(idea.text) for idea in found.ideas)
+
+
 @pytest.mark.parametrize("illegal", [True, False])
 def test_a_bot_whose_advice_fails_hints_at_its_move(
     monkeypatch: pytest.MonkeyPatch, illegal: bool

@@ -24,6 +24,8 @@ def test_an_answer_in_advance_is_given_by_the_worker_when_asked() -> None:
     following = (asked + 1) % 4
     offers = sitting_of(table).game.face.standing(sitting_of(table).state.view(following))
     assert [offer.key for offer in offers] == ["pass:1"]
+    # folded, however few they are: they are no answers to the present question
+    assert '<details class="standing"' in anna.state(table, seat=following)["parts"]["question"]
     body = {"seat": str(following), "key": "pass:1", "given": True}
     assert anna.send(table, "standing", body).status_code == 200
     assert not run_bots()  # it is not that seat's turn yet

@@ -142,7 +142,7 @@ def _goes_on(trial: State, seat: int, depth: int) -> bool:
 def _idea(sitting: Sitting, part: _Part, reason: Text | None) -> Idea:
     face = sitting.game.face
     lines = lines_of(face, (SeenEvent(0, event, False) for event in part.events))
-    deeds = [deed_of(face, line.events) for line in lines]
+    deeds = [deed_of(face, line.events) for line in lines if not face.heading(line.events[0])]
     route = next((deed.way for deed in deeds if deed.way), ())
     if part.dial or len(part.actions) == 1:
         text = part.labels[-1]

@@ -229,7 +229,7 @@ def test_the_stage_shows_the_score_and_the_cards_played() -> None:
             facts = list(map(said, shown.facts))
             assert facts[1].split()[0] == str(s.told[general])
             assert facts[3].split()[0] == str(view.hand_size(NATION_OF[general]))
-            assert f"piece:{PIECE_NAMES[general]}" in found.focus
+        assert found.focus == tuple(f"piece:{PIECE_NAMES[fight.general(side)]}" for side in order)
         laid = [(order[side], card.picture, said(card.note)) for side, card in found.played]
         assert laid == [(c.side, face_up(c.card), signed(c.value)) for c in fight.laid]
         seen["fights"] += 1
@@ -301,6 +301,7 @@ def test_a_purchase_is_on_its_buyers_stage_alone() -> None:
         for seat in {None, 0, 1} - {buyer}:
             assert GAME.face.stage(s.view(seat), speaker_for(s)) is None
         (side,) = stage(s, buyer).sides
+        assert not side.acts  # what is bought has nothing to decide
         assert [card.picture for card in side.cards] == [face_up(kind) for kind in top.paid]
         facts = list(map(said, side.facts))
         if top.trains < 0:

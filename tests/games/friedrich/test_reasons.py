@@ -178,6 +178,15 @@ def test_a_question_mark_names_who_protects_it() -> None:
     assert "Kassel" in said[0]
 
 
+def test_a_general_who_enters_an_objective_has_reached_it() -> None:
+    s = position({"game": "west"}, stage="france",
+                 at={"soubise": "fritzlar", "france-train-2": "alsfeld", "ferdinand": "stade"},
+                 troops={"soubise": 5, "ferdinand": 2})  # fmt: skip
+    said = reasons(s.view(1), s.asked[0], _actions("march soubise; to kassel; stop; end"))
+    assert "Soubise reaches Kassel." in said
+    assert not any("closer" in line for line in said)
+
+
 def test_an_attack_names_troops_and_points_of_the_suit() -> None:
     s = position({"game": "west"}, stage="france",
                  at={"richelieu": "herford", "cumberland": "pyrmont"},

@@ -224,6 +224,14 @@ def test_a_fight_tells_scores_suits_and_losses() -> None:
     assert prompt(state).startswith("Prussia is at 0: you must play ♦ or a Reserve.")
 
 
+def test_a_retreat_tells_the_suit_and_the_supply_at_its_end() -> None:
+    at = {"daun": "breslau", "keith": "strehlen", "prussia-train-1": "glogau"}
+    state = position(stage="austria", at=at, troops={"daun": 8, "keith": 6})
+    play(state, "end")
+    (told,) = {preview(state, action.text) for action in state.legal()}
+    assert told == "Keith would stand in ♦."
+
+
 def test_questions_are_short() -> None:
     longest = 0
     for s in positions():

@@ -243,7 +243,10 @@ def _nearer(view: FriedrichView, appraisal: Appraisal) -> Iterator[Text]:
         if start in (-1, end) or not goals:
             continue
         nearest = min(goals, key=lambda goal: distances(end)[goal])
-        if distances(end)[nearest] < distances(start)[nearest]:
+        if end == nearest:
+            yield T("{general} reaches {city}.", general=PIECES.title(general),
+                    city=CITIES.title(nearest))  # fmt: skip
+        elif distances(end)[nearest] < distances(start)[nearest]:
             yield T("{general} comes closer to {city}.", general=PIECES.title(general),
                     city=CITIES.title(nearest))  # fmt: skip
 

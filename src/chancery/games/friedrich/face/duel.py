@@ -40,9 +40,8 @@ def _title(attacker: int, defender: int) -> Text:
              defender=GENERAL_AXIS.title(defender))  # fmt: skip
 
 
-def _focus(view: FriedrichView, *generals: int) -> tuple[str, ...]:
-    pieces = [f"piece:{PIECE_NAMES[general]}" for general in generals]
-    return (*pieces, *(f"city:{CITY_IDS[view.at[general]]}" for general in generals))
+def _focus(*generals: int) -> tuple[str, ...]:
+    return tuple(f"piece:{PIECE_NAMES[general]}" for general in generals)
 
 
 def _side(view: FriedrichView, general: int, acts: bool, leads: bool = False) -> Side:
@@ -87,7 +86,7 @@ def _fight(view: FriedrichView, fight: Fight) -> Stage:
             for laid in fight.laid
         ]),
         tuple(_notes(view, fight)),
-        _focus(view, *(fight.general(side) for side in sides)),
+        _focus(*(fight.general(side) for side in sides)),
         duel=True,
         cards=tuple(_playable(view, fight)) if view.own(fight.nation(fight.side)) else (),
     )  # fmt: skip
@@ -178,7 +177,7 @@ def _evasion(view: FriedrichView, evasion: Evasion) -> Stage:
         _title(*pair),
         tuple(_side(view, general, general == evasion.defender) for general in order),
         notes=(T("{general} may step aside.", general=GENERAL_AXIS.title(evasion.defender)),),
-        focus=_focus(view, *order),
+        focus=_focus(*order),
         duel=True,
     )
 
@@ -197,7 +196,7 @@ def _retreat(view: FriedrichView, top: Retreat) -> Stage:
             _side(view, general, general == top.winner, general == top.winner) for general in order
         ),
         notes=(_how_far(view, top),),
-        focus=(*_focus(view, *order), *ends),
+        focus=(*_focus(*order), *ends),
         duel=True,
     )  # fmt: skip
 

@@ -27,6 +27,7 @@ from chancery.games.friedrich.rules.fate.strokes import Retirement
 from chancery.games.friedrich.rules.march_limits import train_at
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.recruiting import Recruiting
+from chancery.games.friedrich.rules.retreat import Retreat
 from chancery.games.friedrich.rules.setup import SetUp
 from chancery.games.friedrich.rules.stacks import lost_with
 from chancery.games.friedrich.view import FriedrichView
@@ -241,6 +242,14 @@ def _quit(view: FriedrichView, fight: Fight) -> Text:
               "You lose {n} troops and retreat by {n} cities.", points)  # fmt: skip
 
 
+def _retreat(view: FriedrichView, top: Retreat, city: int) -> Text:
+    facts = [T("{general} would stand in {suit}.", general=GENERAL_AXIS.title(top.loser),
+               suit=SYMBOLS[SUIT[city]])]  # fmt: skip
+    if not _supplied(view, NATION_OF[top.loser], city):
+        facts.append(T("Out of supply there, as the trains stand now."))
+    return sentences(facts)
+
+
 # For each verb the phase that previews describe, and the function that describes an action.
 _PREVIEWS: dict[str, tuple[type | UnionType, Callable[..., Text | None]]] = {
     "give": (SetUp, _give),
@@ -257,4 +266,5 @@ _PREVIEWS: dict[str, tuple[type | UnionType, Callable[..., Text | None]]] = {
     "play": (Fight, _play),
     "double": (Fight, _double),
     "quit": (Fight, _quit),
+    "retreat": (Retreat, _retreat),
 }

@@ -30,7 +30,6 @@ def stage(view: FriedrichView) -> Stage | None:
         cards.arms(top.nation),
         tuple(_facts(view, top)),
         own=view.own(top.nation),
-        acts=True,
         cards=tuple(cards.laid(kind) for kind in top.paid),
     )
     key = f"purchase-{view.turn}-{NATION_NAMES[top.nation]}"

@@ -3,7 +3,7 @@
 "use strict";
 const Hints = ({ call, act, seat, failed, glide, done }) => {
   const panel = document.getElementById("advice");
-  const { does, all, next, back, sure, close, final } = panel.dataset;
+  const { does, all, first, next, back, sure, close, final } = panel.dataset;
   let ideas = []; // that remain; the first is shown
   let hint = null; // the answer of the server: a title, and all ideas
   let acting = false;
@@ -74,8 +74,9 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
 
   function show() {
     const buttons = [button(does, take, { class: "main", id: "hint-does" })];
-    if (countRevocable() > 1)
-      buttons.push(button(all.replace("{n}", countRevocable()), takeAll, { class: "quiet", id: "hint-all" }));
+    const n = countRevocable();
+    const several = n < ideas.length ? first : all; // what cannot be undone is confirmed on its own
+    if (n > 1) buttons.push(button(several.replace("{n}", n), takeAll, { class: "quiet", id: "hint-all" }));
     if (ideas.length > 1) buttons.push(button(next, pass));
     buttons.push(button(close, end));
     present(ideas[0], buttons);

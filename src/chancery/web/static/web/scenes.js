@@ -1,6 +1,7 @@
 // Scenes: highlights that stay until they have been read, also if they happened while the reader
 // was away. They close by themselves if the reader wants it (`hurries`) and points at none, sooner
-// while more is played back (`passing`); the result of a fight of his own waits for him.
+// while more is played back (`passing`); the result of a fight of his own waits for him. Many that
+// happened while he was away are shown as one, a line for each.
 // The last line of the story that was acknowledged is stored by table and seat.
 "use strict";
 const Scenes = ({ slug, glide, done, hurries, passing }) => {
@@ -15,6 +16,7 @@ const Scenes = ({ slug, glide, done, hurries, passing }) => {
   const closing = []; // waits for the last one to be read
   const [BEFORE, A_LINE] = [4000, 2500]; // milliseconds to read
   const [GLANCE, A_GLANCE] = [1500, 600]; // and to look at in passing
+  const MOST = 3; // scenes in a row that are shown one by one
 
   const kept = () => (Kept.get(key) === null ? null : Number(Kept.get(key)));
 
@@ -22,11 +24,29 @@ const Scenes = ({ slug, glide, done, hurries, passing }) => {
     key = Scenes.key(slug, seat);
     if (kept() === null || kept() > told) Kept.set(key, told);
     const shown = waiting.length ? waiting[0].last : null;
-    waiting = scenes.filter(({ first, last }) => last >= kept() && !acknowledged.has(first));
+    waiting = gathered(scenes.filter(({ first, last }) => last >= kept() && !acknowledged.has(first)));
     if (!waiting.length) close();
     else if (waiting[0].last !== shown || place.hidden) show();
     else count();
   }
+
+  // Each long row of scenes that wait for nobody becomes one.
+  function gathered(scenes) {
+    const rows = [];
+    for (const scene of scenes) {
+      if (scene.stays || !rows.length || rows.at(-1)[0].stays) rows.push([scene]);
+      else rows.at(-1).push(scene);
+    }
+    return rows.flatMap((row) => (row.length > MOST ? [together(row)] : row));
+  }
+  const together = (row) => ({
+    ...row.at(-1),
+    first: row[0].first,
+    title: place.dataset.away,
+    lines: row.map(({ title }) => title),
+    pictures: [],
+    focus: [],
+  });
 
   function count() {
     place.querySelector(".scene-count").textContent = waiting.length > 1 ? `1/${waiting.length}` : "";

@@ -181,6 +181,7 @@
     comingScenes = page.scenes ?? comingScenes;
     if (playback.playing()) return; // it is shown at the end of the playback
     const before = state;
+    table.classList.toggle("is-playing-back", playback.behind(page.told));
     const wasPlayed = await playback.upTo(page.told);
     settle(wasPlayed && state !== before); // an own action came between
   }
@@ -212,7 +213,7 @@
     return scenes.read();
   }
   function endPlayback(skipped) {
-    table.classList.remove("is-behind", "is-unlaid");
+    table.classList.remove("is-behind", "is-unlaid", "is-playing-back");
     Marks.clear();
     Board.follow([]);
     if (skipped) scenes.pass({ seat, told: (latest ?? state).told });
