@@ -162,11 +162,19 @@ def test_the_story_waits_for_playback(person: Callable[..., Page], server: Serve
     """Neither the story nor a scene shows the end before it, and nothing covers the board."""
     page = person(reduced_motion="no-preference")
     driver.table_for_one(page, server)
+    page.evaluate("localStorage.setItem('pace', 'slow')")
     driver.click(page, "pass")
+    page.wait_for_selector("#playback:not([hidden])")
+    # the status names who moves; who was to move before is not shown
+    assert page.is_hidden("#part-question .prompt.waiting")
+    assert page.is_hidden("#part-seats .asked .mark")
+    # a reader who does not see the board hears each line when it is told
+    page.wait_for_function("() => / (passes|offers|bids)/.test(said.textContent)")
+    page.keyboard.press("Escape")
     assert driver.wait_until_asked(page)
+    assert not page.evaluate("document.querySelector('.is-playing-back')")
     page.evaluate(
         """() => {
-            localStorage.setItem("pace", "slow");
             for (const key of Object.keys(localStorage))
                 if (key.startsWith("told ")) localStorage.setItem(key, "1");
         }"""

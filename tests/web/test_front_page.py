@@ -79,6 +79,15 @@ def test_the_link_to_learn_gives_the_length_of_the_guided_game(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", games.names())
+def test_every_control_of_a_game_is_described_by_its_title(name: str) -> None:
+    """“Play now against bots” is there once for each game."""
+    card = game_on(front(), name)
+    controls = len(re.findall(r"<(?:a|button|summary)\b", card))
+    assert controls == card.count(f'aria-describedby="title-{name}"') > 5
+    assert f'id="title-{name}"' in card
+
+
+@pytest.mark.parametrize("name", games.names())
 def test_opponents_are_listed_from_weakest_before_the_button(name: str) -> None:
     card = game_on(front(), name)
     assert card.index('name="bot"') < card.index(f'id="play-{name}"')

@@ -184,6 +184,8 @@ def test_raising(faction: str, prices: tuple[int, ...]) -> None:
         )
         happened = play(s, "; ".join(["raise liege"] * n))
         assert events_of(happened, "ArmiesRaised")[0]["price"] == price
+        told = " ".join(str(event.text()) for event in happened)
+        assert told.count("Liège") == 1  # with a number, however many there are
         assert s.plain()["treasury"] == {}
     s = position(
         step="raising",

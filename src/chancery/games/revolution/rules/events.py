@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -25,6 +26,7 @@ from chancery.games.revolution.board.places import (
     GOALS,
     PROVINCES,
     PROVINCES_N,
+    REGIONS,
     SPOTS,
     City,
     Goal,
@@ -49,6 +51,17 @@ def pointed(n: int) -> Text:
 def counted(counts: Sequence[int]) -> Word:
     """List the tokens or armies of several owners, such as "Catholics 2 and Nobility 1"."""
     return Grid(OWNERS).words(counts)
+
+
+def _by_region(regions: Sequence[int]) -> Listing:
+    """List regions, each once, with a number where there are several of them."""
+    return Listing(
+        tuple(
+            T("{region} {number}", region=REGIONS.title(region), number=n) if n > 1
+            else REGIONS.title(region)
+            for region, n in Counter(regions).items()
+        )
+    )  # fmt: skip
 
 
 CITIES_GIVE, PROVINCES_GIVE = N_("cities {number}"), N_("provinces {number}")
@@ -271,7 +284,7 @@ class ArmiesRaised(Event):
         "{faction:The} raise {n} army for {price}: {regions}.",
         "{faction:The} raise {n} armies for {price}: {regions}.",
     )
-    places = {"n": lambda e: len(e.regions)}
+    places = {"n": lambda e: len(e.regions), "regions": lambda e: _by_region(e.regions)}
     faction: Faction
     regions: tuple[Region, ...]
     price: int
@@ -324,7 +337,7 @@ class BeggarsHired(Event):
         "{faction:The} hire {n} Water Beggar for {price}: {regions}.",
         "{faction:The} hire {n} Water Beggars for {price}: {regions}.",
     )
-    places = {"n": lambda e: len(e.regions)}
+    places = {"n": lambda e: len(e.regions), "regions": lambda e: _by_region(e.regions)}
     faction: Faction
     regions: tuple[Region, ...]
     price: int

@@ -30,15 +30,16 @@ const Herald = (() => {
   const chose = (text) => (chosen = text);
 
   // Announce new lines of the story, and the question if it is another one. A step of a choice may
-  // change neither: then announce that it was taken.
-  function tell(seat) {
-    const story = [...document.querySelectorAll("#part-log .log > li")];
+  // change neither: then announce that it was taken. During playback lines that are to come are
+  // not told yet; `more` is told after the lines.
+  function tell(seat, more = []) {
+    const story = [...document.querySelectorAll("#part-log .log > li:not(.to-come)")];
     const last = story.at(-1)?.value ?? 0;
     const since = heard.get(seat) ?? last;
     heard.set(seat, last);
     const fresh = story.filter((line) => line.value > since).map(words);
     const now = question();
-    const told = now === asked ? fresh : [...fresh, now];
+    const told = [...fresh, ...more, ...(now === asked ? [] : [now])];
     say(told.length ? told : [chosen]);
     asked = now;
     chosen = "";

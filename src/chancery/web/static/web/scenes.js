@@ -110,6 +110,10 @@ const Scenes = ({ slug, glide, done, hurries, passing }) => {
   // A promise that resolves when no scene is shown.
   const read = () => (waiting.length ? new Promise((go) => closing.push(go)) : null);
 
+  // What a reader who does not see the scene has to know: that playback waits for him.
+  const notice = () =>
+    waiting[0]?.stays ? [place.querySelector("h2").textContent, place.dataset.waits] : [];
+
   // Everything up to this line counts as acknowledged.
   function pass({ seat, told }) {
     key = Scenes.key(slug, seat);
@@ -123,7 +127,7 @@ const Scenes = ({ slug, glide, done, hurries, passing }) => {
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !place.hidden) acknowledge();
   });
-  return { tell, read, pass, acknowledgeAll };
+  return { tell, read, notice, pass, acknowledgeAll };
 };
 Scenes.key = (slug, seat) => `seen ${slug} ${seat ?? "-"}`;
 Scenes.seen = (slug, seat) => Number(Kept.get(Scenes.key(slug, seat)) ?? 0);

@@ -210,6 +210,7 @@
     toTheEnd(["log"]);
     if (skipped) return null; // nothing is left to acknowledge
     scenes.tell({ seat, told: frame.told, scenes: comingScenes.filter(({ last }) => last < frame.told) });
+    Herald.tell(seat, scenes.notice());
     return scenes.read();
   }
   function endPlayback(skipped) {
