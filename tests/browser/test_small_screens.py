@@ -47,6 +47,11 @@ CLIPPED = """(selector) => [...document.querySelectorAll(selector)].flatMap((one
     }
     return [];
 })"""
+# The rows of the header.
+HEADER_ROWS = """() => new Set([...document.querySelectorAll(".top > :not(.copy-note)")].map((one) => {
+    const { top, height } = one.getBoundingClientRect();
+    return Math.round((top + height / 2) / 12);
+})).size"""
 TOOLBARS = "#tools button, #find, .drawers summary, .drawers > button, #story-open, .edge"
 STATUS = ".status .round, .status b, .status .acts"
 # The smallest letters on the board that are shown, in pixels.
@@ -107,6 +112,11 @@ def test_a_laptop_keeps_the_board_large_and_nothing_is_clipped(
     assert page.evaluate(CLIPPED, f"{TOOLBARS}, {STATUS}, #part-question button") == []
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate(CLIPPED, TOOLBARS) == []
+    # one row for the site and one for the status, however long the name of the player
+    page.evaluate("document.querySelector('.me a:last-child').textContent = 'Bartholomaeus'")
+    assert page.evaluate(HEADER_ROWS) == 2
+    # the last line of the story begins at the edge
+    assert page.evaluate("getComputedStyle(document.querySelector('.log')).paddingLeft") == "0px"
     page.click("#more-drawers")
     assert page.evaluate(CLIPPED, TOOLBARS) == []
     with page.expect_navigation():  # other tests expect English

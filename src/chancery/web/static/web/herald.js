@@ -36,7 +36,8 @@ const Herald = (() => {
     const story = [...document.querySelectorAll("#part-log .log > li:not(.to-come)")];
     const last = story.at(-1)?.value ?? 0;
     const since = heard.get(seat) ?? last;
-    heard.set(seat, last);
+    const isPartial = document.querySelector("#part-log .to-come") !== null;
+    heard.set(seat, isPartial ? Math.max(since, last) : last);
     const fresh = story.filter((line) => line.value > since).map(words);
     const now = question();
     const told = [...fresh, ...more, ...(now === asked ? [] : [now])];

@@ -177,6 +177,7 @@ const Playback = ({ slug, call, seat, lead = () => false, show, addLines = () =>
         if (moves && !run.skipped && lead(frame)) await pause(run, LEAD);
         show(frame);
         run.shown = true;
+        run.told = frame.told;
         const moved = moves && !run.skipped && (await piecesMoved(run));
         if (moves) showMove(frame);
         const isRead = addLines(frame, run.skipped);
@@ -193,7 +194,7 @@ const Playback = ({ slug, call, seat, lead = () => false, show, addLines = () =>
 
   async function since(line) {
     if (running || pace() === "off") return false;
-    const run = { skip: () => {}, skipped: false, shown: false };
+    const run = { skip: () => {}, skipped: false, shown: false, told: 0 };
     running = run;
     if (bar) bar.hidden = false;
     try {
@@ -202,6 +203,8 @@ const Playback = ({ slug, call, seat, lead = () => false, show, addLines = () =>
       // the page itself reports the lost connection
     } finally {
       running = null;
+      // more may have happened than was known at the beginning: it is not played again
+      if (run.told > Number(Kept.get(key()) ?? run.told)) note(run.told);
       if (bar) bar.hidden = true;
       done(run.skipped);
     }
