@@ -48,10 +48,13 @@ CLIPPED = """(selector) => [...document.querySelectorAll(selector)].flatMap((one
     return [];
 })"""
 # The rows of the header.
-HEADER_ROWS = """() => new Set([...document.querySelectorAll(".top > :not(.copy-note)")].map((one) => {
-    const { top, height } = one.getBoundingClientRect();
-    return Math.round((top + height / 2) / 12);
-})).size"""
+HEADER_ROWS = """() => {
+    const parts = [...document.querySelectorAll(".top > :not(.copy-note)")];
+    return new Set(parts.map((one) => {
+        const { top, height } = one.getBoundingClientRect();
+        return Math.round((top + height / 2) / 12);
+    })).size;
+}"""
 TOOLBARS = "#tools button, #find, .drawers summary, .drawers > button, #story-open, .edge"
 STATUS = ".status .round, .status b, .status .acts"
 # The smallest letters on the board that are shown, in pixels.
