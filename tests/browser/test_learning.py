@@ -130,7 +130,9 @@ def test_a_guided_game_to_its_end(
     person: Callable[..., Page], server: Server, game: str, language: str
 ) -> None:
     page = person(locale=language)
-    begin_by_button(page, server, game, "#guide")
+    guide = find(game).face.guide()
+    assert guide is not None
+    begin(page, server, game, guide.key)
     said = follow(page, 250 if SOAK else 3)
     if not SOAK:
         skip_to_the_last(page, 2)
@@ -228,7 +230,7 @@ LESSONS = [
 def test_an_exercise_is_solved(page: Page, server: Server, game: str, lesson: Lesson) -> None:
     if SOAK:
         begin_by_button(page, server, game, f"#lesson-{lesson.key} button")
-    else:  # the guided game begins by its button
+    else:
         begin(page, server, game, lesson.key)
     assert page.is_visible(".teacher.open")
     listen(page)
@@ -303,6 +305,8 @@ def test_the_rules_are_searched(page: Page, server: Server) -> None:
 
 @pytest.mark.parametrize("game", sample(reversed(GAMES), 1))
 def test_pages_to_learn_by_fit(page: Page, server: Server, game: str) -> None:
+    """The guided game begins by its button."""
+
     def fits(wanted: str) -> None:
         for width, height in ((1280, 720), (1440, 900), (390, 844)):
             page.set_viewport_size({"width": width, "height": height})
@@ -311,7 +315,10 @@ def test_pages_to_learn_by_fit(page: Page, server: Server, game: str) -> None:
 
     page.goto(f"{server.base}/learn/{game}")
     fits("#guide")
-    page.click(".examples a")
+    example = page.get_attribute(".examples a", "href")
+    page.click("#guide")
+    page.wait_for_selector("#part-teacher .teacher[data-told]")
+    page.goto(f"{server.base}{example}")
     page.wait_for_function("() => document.querySelector('.small-board').naturalWidth > 0")
     fits("a[rel=next]")
     page.goto(f"{server.base}/help/{game}")
