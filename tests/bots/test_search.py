@@ -140,7 +140,7 @@ def test_search_is_deterministic_and_never_reads_the_real_position(
     searched = 0
     players: list[Any] = [policy(game, str(seat)) for seat in range(len(state.seats))]
     for number in range(600):
-        if state.result is not None or searched == 3:
+        if state.result is not None or searched == (3 if SOAK else 2):
             break
         asked = state.asked[0]
         seat = asked.seat
@@ -167,7 +167,7 @@ def test_tried_plans_can_be_played(name: str, options: dict[str, Any]) -> None:
     players = hooks.company()
     tried: dict[str, int] = {}
     for number in range(700):
-        if state.result is not None:
+        if state.result is not None or (number > 250 and len(tried) > 1 and not SOAK):
             break
         asked: Question = state.asked[0]
         seat = asked.seat

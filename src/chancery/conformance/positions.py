@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from chancery.conformance.secrecy import TRIED, apart, check_fields, check_view, hold, told, viewers
@@ -135,37 +135,44 @@ def check_sample(state: State, viewer: int | None, seed: str) -> None:
 
 def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> None:
     """Check that every text of a position can be rendered in every language for every seat."""
+    # many actions share a heading, and it is said once
+    texts = {id(text): text for text in _texts(game, state, events)}
     for language in LANGUAGES:
         speaker = game.speaker(language, (), state.seats, game.called(state.frame))
-        for seat in viewers(state):
-            view = state.view(seat)
-            for heading, lines in game.face.describe(view):
-                for line in (heading, *lines):
-                    speaker.say(_text(line, "describe"))
-            faces = [face for event in events if (face := event.seen_by(seat)) is not None]
-            for face in faces:
-                speaker.say(face.text())
-                face.plain(state.seats)
-            for deed in story.lines_of(game.face, (SeenEvent(0, face, False) for face in faces)):
-                speaker.say(_text(story.deed_of(game.face, deed.events).text, "deed"))
-            view.plain()
-        for asked in state.asked:
-            speaker.say(_text(game.face.prompt(state.view(asked.seat), asked), "prompt"))
-            for action in state.legal(asked.seat):
-                speaker.say(_text(game.face.label(action), "label"))
-                if (group := game.face.group(action)) is not None:
-                    speaker.say(_text(group, "group"))
+        for text in texts.values():
+            speaker.say(text)
+
+
+def _texts(game: Game[Any, Any], state: State, events: Sequence[Event]) -> Iterator[Text]:
+    """Yield what all seats and spectators read about a position and the events that led to it."""
+    for seat in viewers(state):
+        view = state.view(seat)
+        for heading, lines in game.face.describe(view):
+            for line in (heading, *lines):
+                yield _text(line, "describe")
+        faces = [face for event in events if (face := event.seen_by(seat)) is not None]
+        for face in faces:
+            yield face.text()
+            face.plain(state.seats)
+        for deed in story.lines_of(game.face, (SeenEvent(0, face, False) for face in faces)):
+            yield _text(story.deed_of(game.face, deed.events).text, "deed")
+        view.plain()
+    for asked in state.asked:
+        yield _text(game.face.prompt(state.view(asked.seat), asked), "prompt")
+        for action in state.legal(asked.seat):
+            yield _text(game.face.label(action), "label")
+            if (group := game.face.group(action)) is not None:
+                yield _text(group, "group")
 
 
 def _text(value: Any, part: str) -> Text:
     """Return the text of a part of a face, checking that it is one."""
-    hold(
-        isinstance(value, Text),
-        f'`{part}` of the face gives {value!r:.60}, not a sentence for all languages: T("..."), or'
-        " as_is(...)",
-    )
-    text: Text = value
-    return text
+    if not isinstance(value, Text):
+        raise AssertionError(
+            f'`{part}` of the face gives {value!r:.60}, not a sentence for all languages: T("..."),'
+            " or as_is(...)"
+        )
+    return value
 
 
 def check_refusals(state: State, seat: int, dice: random.Random) -> Counter[str]:

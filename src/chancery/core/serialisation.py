@@ -182,9 +182,10 @@ def _grid(make: Callable[[list[int]], Any], grid: Grid) -> _Codec:
         cells = prod(len(axis.resolve(seats)) for axis in grid.axes)
         if len(value) != cells and (value or len(grid.axes) > 1):  # an empty list is {}
             raise ValueError(f"{len(value)} numbers where its axes have {cells}")
+        parts = (value[i : i + len(last)] for i in range(0, len(value), len(last)))
         rows = [
-            {name: n for name, n in zip(last, value[i : i + len(last)], strict=True) if n}
-            for i in range(0, len(value), len(last))
+            {name: n for name, n in zip(last, part, strict=True) if n} if any(part) else {}
+            for part in parts
         ]
         if len(grid.axes) == 1:
             return rows[0] if rows else {}
