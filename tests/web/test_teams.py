@@ -9,7 +9,7 @@ import pytest
 from django.db.models import F
 
 from chancery.web.base import limits
-from chancery.web.community import leagues, teams
+from chancery.web.community import leagues, teams, tournaments
 from chancery.web.community.models import Chair, Entrant, League, Member, Team, Tournament
 from chancery.web.identity import tokens
 from chancery.web.identity.models import Account
@@ -190,6 +190,22 @@ def test_a_tournament_becomes_a_league_whose_host_opens_the_next_season() -> Non
         assert getattr(again, term) == getattr(tournament, term), term
     assert "season 2" in read(f"/tournaments/{again.slug}", Person())
     assert "League of Breda" in read("/leagues", Person())
+
+
+def test_who_has_won_a_season_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament, _ = begun(4)
+    league = leagues.begin(tournament, Account.objects.get(username="Anna"), "")
+    assert "won by" not in read(f"/leagues/{league.slug}", Person())
+    scored(tournament, {"Bruno": 4, "Anna": 2})
+    assert "won by Bruno" in read(f"/leagues/{league.slug}", Person())
+
+    def refuse(tournament: Tournament) -> None:
+        raise AssertionError("ranked once more")
+
+    monkeypatch.setattr(tournaments, "ranking", refuse)
+    assert "won by Bruno" in read(f"/leagues/{league.slug}", Person())
+    Account.objects.get(username="Bruno").delete()
+    assert "won by" not in read(f"/leagues/{league.slug}", Person())
 
 
 def test_a_league_ranks_players_and_teams_over_all_seasons() -> None:

@@ -5,6 +5,8 @@ A league begins with a tournament, whose terms its next seasons have as well.
 
 from __future__ import annotations
 
+from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -133,6 +135,13 @@ def winner(season: Tournament) -> str:
     """Return the name of who has won a season; empty while it goes on, or if he has left."""
     if season.finished is None:
         return ""
-    first = next(iter(tournaments.ranking(season)), None)
-    entrant = first and season.entrants.filter(pk=first.player).select_related("account").first()
+    first = _first_of(season.pk, season.finished)
+    entrant = season.entrants.filter(pk__in=first).select_related("account").first()
     return entrant.account.username if entrant and entrant.account else ""
+
+
+@lru_cache(maxsize=1000)
+def _first_of(season: int, finished: datetime) -> tuple[int, ...]:
+    """Return who is first in a season that has finished, if anybody; its results do not change any
+    more."""
+    return tuple(row.player for row in tournaments.ranking(Tournament.objects.get(pk=season))[:1])

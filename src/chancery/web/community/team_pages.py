@@ -28,7 +28,7 @@ from chancery.web.identity.visitors import account_of
 from chancery.web.tables.introductions import boards, introduction, introductions
 
 MANY = 50  # per page
-SEASONS = 20  # on the page of a league
+SEASONS = 10  # on the page of a league
 
 
 def _account(request: Request) -> Account | None:
