@@ -32,7 +32,7 @@ JSON = "application/json"
 class Site:
     """The real server with its own data directory."""
 
-    def __init__(self, patience: float = 60) -> None:
+    def __init__(self, patience: float = 180) -> None:
         self.home = tempfile.mkdtemp(prefix="chancery-campaign-")
         with socket.create_server(("127.0.0.1", 0)) as found:
             self.port: int = found.getsockname()[1]
@@ -56,7 +56,7 @@ class Site:
         self, method: str, path: str, body: bytes = b"", head: dict[str, str] | None = None
     ) -> tuple[int, bytes, http.client.HTTPMessage]:
         """Send one request on a new connection; return status, body and headers."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=180)
         try:
             line.request(method, path, body or None, head or {})
             answer = line.getresponse()
