@@ -39,9 +39,10 @@ FORM = {"name": "Club of Breda", "welcome": "", "house_rules": "", "accent": "",
 
 def save(operator: Person, **changed: str) -> str:
     """Save the operators' form; return the page of a refused one."""
-    assert operator.get("/admin/web/sitesettings/").status_code == 200
-    row = SiteSettings.objects.get()
-    answer = operator.post(f"/admin/web/sitesettings/{row.pk}/change/", FORM | changed)
+    form = operator.get("/admin/web/sitesettings/")
+    assert form.status_code == 302
+    assert "Name of the site" in operator.ask(form.url).content.decode()
+    answer = operator.post(form.url, FORM | changed)
     return answer.content.decode() if answer.status_code == 200 else ""
 
 

@@ -17,7 +17,7 @@ from django.contrib import admin, messages
 from django.contrib.auth import SESSION_KEY, logout
 from django.contrib.auth.models import Permission
 from django.contrib.sessions.models import Session
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -461,14 +461,13 @@ class Settings(Guarded):
     """Name, texts and colours of the site, and who may enter; there is one row of them."""
 
     form = SettingsForm
-    list_display = ("name", "invitation_only")
-    search_fields = ("name",)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """The list of the only row, which is made the first time."""
-        if not SiteSettings.objects.exists():
-            SiteSettings.objects.create()
-        return super().changelist_view(request, extra_context)
+        """Open the only row, which is made the first time, instead of a list."""
+        if not self.has_view_or_change_permission(request):
+            raise PermissionDenied
+        row = SiteSettings.objects.order_by("pk").first() or SiteSettings.objects.create()
+        return redirect("admin:web_sitesettings_change", row.pk)
 
     def save_model(self, request: HttpRequest, obj: SiteSettings, form: Any, change: bool) -> None:
         """Save; this server shows it at once, others within seconds."""
