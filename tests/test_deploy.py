@@ -311,6 +311,20 @@ def caddy(folder: Path) -> Path:
     return path
 
 
+def dashboard(folder: Path) -> Path:
+    """Write the expressions of the dashboard as rules that record them; return their path."""
+    panels = json.loads((DEPLOY / "observability" / "grafana.json").read_text("utf-8"))["panels"]
+    rules = [
+        {"record": "x", "expr": target["expr"].replace("$__rate_interval", "5m"),
+         "labels": {"panel": f"{panel['id']}-{target['refId']}"}}
+        for panel in panels
+        for target in panel["targets"]
+    ]  # fmt: skip
+    path = folder / "dashboard.yml"
+    path.write_text(json.dumps({"groups": [{"name": "dashboard", "rules": rules}]}))
+    return path
+
+
 def checks(tool: str, folder: Path) -> Iterator[list[str]]:
     """Yield the arguments of every call by which a tool checks our files."""
     match tool:
@@ -330,6 +344,7 @@ def checks(tool: str, folder: Path) -> Iterator[list[str]]:
             yield ["-t", "-e", "stderr", "-c", str(nginx(folder))]
         case "promtool":
             yield ["test", "rules", str(DEPLOY / "observability" / "alerts_test.yml")]
+            yield ["check", "rules", str(dashboard(folder))]
         case "systemd-analyze":
             yield ["verify", *(str(path) for path in units(folder))]
 
