@@ -79,6 +79,8 @@ def test_the_panel_never_covers_the_fight(company: Company, server: Server, size
             assert box["y"] + box["height"] <= panel["y"] + panel["height"]
             if size == "phone":
                 assert frame["height"] > 180
+                # the cards are on the panel: no heading without answers is left
+                assert page.locator("#part-question h2:visible").count() == 0
             acts, status = page.locator(".status .acts"), page.locator(".status").bounding_box()
             who = acts.bounding_box()
             assert who is not None

@@ -526,6 +526,8 @@
       staged.add(card.dataset.target);
     for (const [target, answers] of buttons)
       for (const button of answers) button.classList.toggle("staged", staged.has(target));
+    for (const group of document.querySelectorAll("#part-question h2 + .group"))
+      group.previousElementSibling.classList.toggle("staged", !group.querySelector(".action:not(.staged)"));
     table.classList.toggle("has-cards", staged.size > 0);
     for (const piece of [...document.querySelectorAll(moving), ...still]) {
       const answers = buttonsFor(piece.dataset.target);
