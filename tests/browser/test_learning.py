@@ -252,6 +252,16 @@ def test_a_hint_is_shown_on_the_board_and_can_be_taken(
     page.goto(driver.posted(page, server.base, f"/play/{game}"))
     page.wait_for_selector(driver.ASKED, state="attached")
     driver.acknowledge_scenes(page)
+    # “all” is promised only where no idea is final
+    idea = {"acts": ["pass"], "text": "Pass", "reason": None, "way": [], "marches": False}
+    ideas: list[dict[str, Any]] = []
+    page.route("**/hint", lambda route: route.fulfill(json={"title": "", "ideas": ideas}))
+    for finals, label in (([False] * 3, "Do all 3"), ([False, False, True], "Do the first 2")):
+        ideas[:] = [idea | {"final": final, "preview": None} for final in finals]
+        page.click("#hint")
+        page.wait_for_selector(f"#hint-all >> text={label}")
+    page.unroute("**/hint")
+    page.keyboard.press("Escape")
     page.click("#hint")
     page.wait_for_selector("#advice .idea")
     assert page.evaluate(INSIDE, "#advice #hint-does")
