@@ -1,6 +1,7 @@
 """Compare the speed of the engines in several commits: decisions of random play per second.
 
 python tools/engines.py COMMIT... [--pairs 5] [--seconds 1] [--game spada]
+python tools/engines.py COMMIT... --instructions    count instructions, on a busy machine too
 python tools/engines.py --check     fail if a game has become slower than tools/engines.toml says
 python tools/engines.py --write     record the speed of all games there
 
@@ -8,6 +9,9 @@ Every commit is checked out beside the repository, which itself is measured as `
 the commits and for python-chess take turns, so that all see the same load of the machine, and count
 CPU time. A decision counts as in `chancery bench`. Prints a table for docs/performance.md:
 multiples of python-chess, and in brackets the CPU time of `now` divided by that of the commit.
+
+With `--instructions` it prints thousands of instructions per decision in the same games, which
+valgrind counts and which hardly vary, and in brackets those of `now` as a share of the commit's.
 
 The multiple of the same code varies by several percent with what else the machine does. So a game
 is slower only if its multiple, the median of the pairs, is more than 10% too low three times.
@@ -18,6 +22,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -37,6 +42,7 @@ HEADER = """\
 # if a game loses more than 10%; `python tools/engines.py --write` records them anew.
 """
 PEER = "chess"
+COUNTED = {"spada": 4, "revolution": 1, "friedrich": 1}  # games in which instructions are counted
 
 
 def _game(name: str) -> Callable[[random.Random, int], int]:
@@ -81,6 +87,37 @@ def _rate(name: str, seconds: float) -> float:
         number += 1
         decisions += play(dice, number)
     return decisions / spent
+
+
+def _play_counted(name: str) -> int:
+    """Play the same games twice, the second time counted by valgrind; return their decisions."""
+    play, control = _game(name), ["callgrind_control", str(os.getpid()), "-i"]
+    for counted in ("off", "on"):
+        subprocess.run([*control, counted], stdout=subprocess.DEVNULL, check=True)
+        dice = random.Random(1)
+        decisions = sum(play(dice, number) for number in range(COUNTED[name]))
+    subprocess.run([*control, "off"], stdout=subprocess.DEVNULL, check=True)
+    return decisions
+
+
+def _instructions(folder: Path, name: str) -> float:
+    """Return the instructions per decision of a game in a commit."""
+    child = [sys.executable, __file__, "--child", name, "--instructions"]
+    options = ["--tool=callgrind", "--instr-atstart=no", "--callgrind-out-file=/dev/null"]
+    paths = os.environ | {"PYTHONPATH": str(folder / "src"), "PYTHONHASHSEED": "0"}
+    command = ["valgrind", *options, *child]
+    done = subprocess.run(command, env=paths, capture_output=True, text=True, check=True)
+    found = re.search(r"refs: *([\d,]+)", done.stderr)
+    assert found is not None, done.stderr
+    return int(found[1].replace(",", "")) / float(done.stdout)
+
+
+def _counts(folders: dict[str, Path], game: str) -> list[str]:
+    """Return the row of a game: thousands of instructions per decision in each commit."""
+    counts = {name: _instructions(folder, game) for name, folder in folders.items()}
+    now = counts["now"]
+    shares = {name: "" if name == "now" else f" ({now / n:.2f})" for name, n in counts.items()}
+    return [f"{n / 1000:.1f}{shares[name]}" for name, n in counts.items()]
 
 
 def _measured(folder: Path, name: str, seconds: float) -> float:
@@ -142,12 +179,14 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--game", choices=GAMES, action="append")
+    parser.add_argument("--instructions", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--child", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.child:
-        print(_rate(given.child, given.seconds))
+        counted = given.instructions
+        print(_play_counted(given.child) if counted else _rate(given.child, given.seconds))
         return
 
     def measure(game: str) -> float:
@@ -174,7 +213,10 @@ def main() -> None:
             print("|", *(f"| {name}" for name in folders), "|")
             print("|---" * (1 + len(folders)) + "|")
             for game in given.game or GAMES:
-                cells = _compare(folders, game, given.pairs, given.seconds)
+                if given.instructions:
+                    cells = _counts(folders, game)
+                else:
+                    cells = _compare(folders, game, given.pairs, given.seconds)
                 print(f"| {game} |", " | ".join(cells), "|", flush=True)
         finally:
             for commit in given.commits:
