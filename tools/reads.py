@@ -91,6 +91,12 @@ EXAMPLES: dict[str, list[str]] = {
     "api/v1/tables/{slug}/stream": [],  # an endless stream with the content of /events
     "api/v1/tables/{slug}/standing": ["/api/v1/tables/{slug}/standing"],
     "api/v1/tables/{slug}/talk": ["/api/v1/tables/{slug}/talk"],
+    "api/v1/tournaments": ["/api/v1/tournaments"],
+    "api/v1/tournaments/{slug}": ["/api/v1/tournaments/nothing"],
+    "api/v1/leagues": ["/api/v1/leagues"],
+    "api/v1/leagues/{slug}": ["/api/v1/leagues/nothing"],
+    "api/v1/teams": ["/api/v1/teams"],
+    "api/v1/teams/{slug}": ["/api/v1/teams/nothing"],
     "^api/": ["/api/nothing"],
     **{
         f"{before}{why}": [f"/{before}{why}"]
