@@ -220,6 +220,7 @@ def test_no_page_shows_a_secret_or_needs_anything_inline(operator: Person) -> No
         found = operator.get(f"/admin/web/{model._meta.model_name}/?q={MARK}").context["cl"]
         assert list(found.result_list) == []
     # what may be shown is there
+    assert ">Site settings</a>" in operator.get("/admin/").content.decode()
     tables = operator.get("/admin/web/table/?q=Dora").content.decode()
     assert "Die Runde" in tables
     assert "Carla, Dora" in tables

@@ -104,6 +104,9 @@ class SiteSettings(models.Model):
     # everything but log-in and house rules is for accounts, which need an invitation
     invitation_only = models.BooleanField(default=False)
 
+    class Meta:
+        verbose_name_plural = "site settings"
+
     def __str__(self) -> str:
         return self.name
 
