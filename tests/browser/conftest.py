@@ -28,6 +28,8 @@ WINDOWLESS = shutil.which("chromium-headless-shell")
 CHROMIUM = os.environ.get("CHROMIUM") or WINDOWLESS or "/usr/bin/chromium"
 REQUIRED = os.environ.get("CHANCERY_REQUIRE_ALL") == "1"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+# most pictures are boards, each as much work as that of a table
+NO_PICTURES = "--blink-settings=imagesEnabled=false"
 
 
 def _missing() -> str:
@@ -78,21 +80,35 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    """Chromium. It ends with this folder, as Django in other tests does not work beside its
-    event loop."""
+def browsers() -> Iterator[Callable[[bool], Browser]]:
+    """Chromium without and with pictures. It ends with this folder, as Django in other tests does
+    not work beside its event loop."""
     if MISSING:
         pytest.fail(MISSING)
+    opened: dict[bool, Browser] = {}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
+
+        def launched(pictures: bool) -> Browser:
+            if pictures not in opened:
+                flags = FLAGS if pictures else [*FLAGS, NO_PICTURES]
+                opened[pictures] = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+            return opened[pictures]
+
+        yield launched
+        for browser in opened.values():
+            browser.close()
 
 
 @pytest.fixture(scope="package")
-def contexts(browser: Browser) -> Contexts:
+def browser(browsers: Callable[[bool], Browser]) -> Browser:
+    """Chromium without pictures."""
+    return browsers(False)
+
+
+@pytest.fixture(scope="package")
+def contexts(browsers: Callable[[bool], Browser]) -> Contexts:
     """The contexts that all tests share."""
-    return Contexts(browser)
+    return Contexts(browsers)
 
 
 # -- people --------------------------------------------------------------------------------
@@ -124,15 +140,17 @@ class Contexts:
     They keep scripts and style sheets, which a new context would load again.
     """
 
-    def __init__(self, browser: Browser) -> None:
-        self._browser = browser
+    def __init__(self, browsers: Callable[[bool], Browser]) -> None:
+        self._browsers = browsers
         self._idle: dict[str, list[BrowserContext]] = {}
 
-    def take(self, kind: str, painted: bool, settings: dict[str, Any]) -> BrowserContext:
+    def take(
+        self, kind: str, painted: bool, pictures: bool, settings: dict[str, Any]
+    ) -> BrowserContext:
         """Return an empty context; `kind` names everything that it depends on."""
         if idle := self._idle.get(kind):
             return idle.pop()
-        context = self._browser.new_context(**settings)
+        context = self._browsers(pictures).new_context(**settings)
         context.set_default_timeout(PATIENCE * 1000)
         context.add_init_script(REPORT_POLICY)
         context.add_init_script(AT_ONCE)
@@ -166,10 +184,18 @@ class Company:
         self._complaints: list[str] = []
         self._allowed: list[str] = []
 
-    def person(self, *, painted: bool = False, fresh: bool = False, **settings: Any) -> Page:
+    def person(
+        self,
+        *,
+        painted: bool = False,
+        pictures: bool = False,
+        fresh: bool = False,
+        **settings: Any,
+    ) -> Page:
         """Open a page for a new person, with cookies of its own and without animations by
         default.
 
+        `pictures`: images are loaded, for tests about them.
         `fresh`: in a context that no other test uses, as this one adds scripts to it or sets its
         clock.
         """
@@ -178,8 +204,8 @@ class Company:
         settings.setdefault("service_workers", "block")  # one test is about the service worker
         # compression is pointless on the same machine
         settings.setdefault("extra_http_headers", {"Accept-Encoding": "identity"})
-        kind = "" if fresh else repr((painted, sorted(settings.items())))
-        context = self._shared.take(kind, painted, settings)
+        kind = "" if fresh else repr((painted, pictures, sorted(settings.items())))
+        context = self._shared.take(kind, painted, pictures, settings)
         context.on("console", self._heard)  # of every tab
         context.on("weberror", self._failed)
         self._contexts.append((kind, context))

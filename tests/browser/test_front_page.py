@@ -87,7 +87,8 @@ def test_links_of_all_games_are_in_the_viewport(
             assert page.evaluate(OUTSIDE, [f"#game-{name} .doors"]) == []
 
 
-def test_own_table_cards_are_in_the_viewport(page: Page, server: Server) -> None:
+def test_own_table_cards_are_in_the_viewport(company: Company, server: Server) -> None:
+    page = company.person(pictures=True)
     slug = slug_of(driver.posted(page, server.base, "/play/spada"))
     page.goto(f"{server.base}/tables")
     page.wait_for_selector(f"#card-{slug} .words p")
@@ -123,7 +124,7 @@ CUT = """() => [...document.querySelectorAll(".samples .curve text")].filter((te
 def test_pages_without_content_show_boards_and_what_to_do(
     own_server: Server, company: Company
 ) -> None:
-    page = company.person(color_scheme="dark")
+    page = company.person(color_scheme="dark", pictures=True)
     driver.join(page, own_server, "Nora")
 
     def look(address: str, selectors: tuple[str, ...]) -> None:
@@ -243,7 +244,7 @@ def test_the_link_is_selected_without_clipboard_access(company: Company, server:
 
 
 def test_running_games_update_live(house: Server, person: Callable[..., Page]) -> None:
-    player, reader = person(), person()
+    player, reader = person(), person(pictures=True)
     address = open_public(
         player, house, "me", "bot:random", "bot:random", **{"option-counsellor": "yellow"}
     )
@@ -269,7 +270,8 @@ def test_running_games_update_live(house: Server, person: Callable[..., Page]) -
 
 
 def test_exhibitions_run_while_watched(house: Server, company: Company) -> None:
-    reader, other = company.person(), company.person(viewport={"width": 390, "height": 844})
+    reader = company.person(pictures=True)
+    other = company.person(pictures=True, viewport={"width": 390, "height": 844})
     slugs: list[str | None] = []
     for page in (reader, other):
         page.goto(house.base)

@@ -280,7 +280,8 @@ def test_a_hint_is_shown_on_the_board_and_can_be_taken(
     assert not page.query_selector("#part-marks svg")
 
 
-def test_a_worked_example_steps_through(page: Page, server: Server) -> None:
+def test_a_worked_example_steps_through(company: Company, server: Server) -> None:
+    page = company.person(pictures=True)
     key = find("spada").face.examples()[0].key
     page.goto(f"{server.base}/learn/spada/example/{key}/0")
     for _ in range(100 if SOAK else 3):
@@ -314,8 +315,9 @@ def test_the_rules_are_searched(page: Page, server: Server) -> None:
 
 
 @pytest.mark.parametrize("game", sample(reversed(GAMES), 1))
-def test_pages_to_learn_by_fit(page: Page, server: Server, game: str) -> None:
+def test_pages_to_learn_by_fit(company: Company, server: Server, game: str) -> None:
     """The guided game begins by its button."""
+    page = company.person(pictures=True)
 
     def fits(wanted: str) -> None:
         for width, height in ((1280, 720), (1440, 900), (390, 844)):

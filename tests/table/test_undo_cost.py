@@ -115,3 +115,4 @@ def test_forks_share_history_and_release_it_independently() -> None:
         fork.at(length).digest() for length in (60, 45, 33)
     ]
     assert fork.state == sitting.start != sitting.state
+    assert fork.undos > sitting.undos == 0
