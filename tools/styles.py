@@ -2,8 +2,9 @@
 
 `python tools/styles.py` checks the site's sheet and those of the games: syntax errors, a property
 given twice in one rule, light or dark colours outside `light-dark()`, undefined variables, long
-lines, `:has()` on an element that contains the board, and unused classes of the site (those of the
-games are checked by their tests, since many names are composed).
+lines, `:has()` on an element that contains the board, selectors that end in `:is()` alone, and
+unused classes of the site (those of the games are checked by their tests, since many names are
+composed).
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ _SET = re.compile(r"(--[\w-]+)\s*:")
 # it would restyle thousands of elements at every change inside of it
 _AROUND_BOARD = re.compile(r"(?:\.(?:table|scene|frame|board|layer)|#(?:table|replay|frame))"
                            r"(?![\w-])[^\s>+~,]*:has\(")  # fmt: skip
+# browsers look up rules by the last class, id or element; these are tried on all elements
+_ENDS_IN_IS = re.compile(r"(?:^|[\s>+~,]):is\([^()]*,[^()]*\)\s*(?::[\w-]+)?\s*(?:,.*)?$")
 _USED = re.compile(r"var\((--[\w-]+)\)")  # not if there is a fallback
 
 
@@ -61,6 +64,8 @@ def wrong(text: str, known: set[str]) -> Iterator[tuple[int, str]]:
             yield number, f"{len(line)} characters"
         if _AROUND_BOARD.search(line):
             yield number, "`:has()` on an element that contains the board: use a class"
+        if any(_ENDS_IN_IS.search(one.strip()) for one in _SELECTOR.findall(line)):
+            yield number, "a selector ends in `:is()`: write a list"
         for name in _USED.findall(line):
             if name not in known:
                 yield number, f"nothing sets {name}"

@@ -43,6 +43,16 @@ def test_a_version_that_is_not_known_gets_the_present_files(path: str, settings:
     assert Client().get(path.replace("site.css", "none.css")).status_code == 404
 
 
+@pytest.mark.parametrize("name", static_versions.BUNDLES)
+def test_the_scripts_of_a_page_are_one_file(name: str, settings: Any) -> None:
+    answer = Client().get(f"{settings.STATIC_URL}{name}")
+    assert answer["Content-Type"] == "text/javascript"
+    assert "immutable" in answer["Cache-Control"]
+    for part in static_versions.BUNDLES[name]:
+        assert read(Client().get(f"{settings.STATIC_URL}web/{part}.js")) in read(answer)
+    assert "immutable" not in Client().get(f"/static/{OTHER}/{name}")["Cache-Control"]
+
+
 def test_a_server_serves_the_files_of_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
     if connection.vendor != "postgresql":
         pytest.skip("several servers need PostgreSQL")
@@ -50,6 +60,7 @@ def test_a_server_serves_the_files_of_another_version(monkeypatch: pytest.Monkey
     static_versions.store()  # as a server of that version does when it starts
     count = StaticFile.objects.count()
     assert count > 40
+    assert StaticFile.objects.filter(name__in=static_versions.BUNDLES).count() == 2
     row = StaticFile.objects.get(name=FILE)
     row.content = static_versions.gzip.compress(b"/* of the other version */")
     row.save()

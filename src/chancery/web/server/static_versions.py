@@ -1,4 +1,4 @@
-"""Static files of two versions side by side.
+"""Static files: all scripts of a page as one file, and files of two versions side by side.
 
 Their addresses contain a digest of all of them, so browsers keep them for ever, and a page gets the
 files of its own version. During an upgrade a request may reach a server of another version: each
@@ -12,7 +12,9 @@ import gzip
 import mimetypes
 import re
 import time
+from collections.abc import Iterator
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,20 @@ KEPT = timedelta(days=30)  # since a server of a version last started, until its
 FOREVER = "max-age=315360000, public, immutable"
 VERSIONED = re.compile(rf"{ROOT}([0-9a-f]{{12}})/(.+)")
 LOOK = 1.0  # seconds between two looks which versions there are: a new one may start any time
+
+# Pages with a board have so many scripts that requesting them takes longer than running them, so
+# they are sent as one file each.
+BUNDLES = {
+    "web/table_page.js": (
+        "storage", "site", "badge", "morph", "board", "live", "notify", "help", "herald", "popup",
+        "orders", "overlays", "player", "dials", "sounds", "scenes", "drawers", "marks", "teacher",
+        "hints", "invite", "table",
+    ),
+    "web/replay_page.js": (
+        "storage", "site", "badge", "morph", "board", "overlays", "player", "drawers", "replay",
+    ),
+}  # fmt: skip
+SCRIPT = "text/javascript"
 
 _known: tuple[float, frozenset[str]] = (0.0, frozenset())
 
@@ -68,6 +84,13 @@ def forget() -> None:
     _known = (0.0, frozenset())
 
 
+@cache
+def _bundle(name: str) -> bytes:
+    """Return the scripts of a page, one after the other."""
+    paths = [str(finders.find(f"web/{part}.js")) for part in BUNDLES[name]]
+    return b"\n".join(Path(path).read_bytes() for path in paths)
+
+
 class StaticVersions(WhiteNoiseMiddleware):  # type: ignore[misc] # without types
     """Serves static files: of this version from memory, those of others from the database."""
 
@@ -82,14 +105,18 @@ class StaticVersions(WhiteNoiseMiddleware):  # type: ignore[misc] # without type
             return super().__call__(request)
         match = VERSIONED.fullmatch(path)
         version, name = match.groups() if match else ("", path.removeprefix(ROOT))
-        response_of_other = _other(version, name) if version else None
+        own_version = path.startswith(settings.STATIC_URL)
+        response_of_other = _other(version, name) if version and not own_version else None
         if response_of_other is not None:
             return response_of_other
         own_file = self.files.get(settings.STATIC_URL + name)
-        if own_file is None:
+        if name in BUNDLES:
+            answer = HttpResponse(_bundle(name), content_type=SCRIPT)
+        elif own_file is not None:
+            answer = self.serve(own_file, request)
+        else:
             return self.get_response(request)
-        answer = self.serve(own_file, request)
-        answer["Cache-Control"] = "max-age=60, public"  # not that version, or without one
+        answer["Cache-Control"] = FOREVER if own_version else "max-age=60, public"
         return answer
 
 
@@ -102,12 +129,23 @@ def store() -> None:
         StaticFile.objects.filter(used__lt=now - KEPT).exclude(version=version).delete()
         if StaticFile.objects.filter(version=version).update(used=now):
             return
-        rows = []
-        for finder in finders.get_finders():
-            for name, storage in finder.list(None):
-                content = gzip.compress(Path(storage.path(name)).read_bytes(), mtime=0)
-                kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-                rows.append(
-                    StaticFile(version=version, name=name, kind=kind, content=content, used=now)
-                )
+        rows = [
+            StaticFile(
+                version=version,
+                name=name,
+                kind=mimetypes.guess_type(name)[0] or "application/octet-stream",
+                content=gzip.compress(content, mtime=0),
+                used=now,
+            )
+            for name, content in _files()
+        ]
         StaticFile.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _files() -> Iterator[tuple[str, bytes]]:
+    """Yield all static files of this version, bundles included."""
+    for finder in finders.get_finders():
+        for name, storage in finder.list(None):
+            yield name, Path(storage.path(name)).read_bytes()
+    for name in BUNDLES:
+        yield name, _bundle(name)
