@@ -92,7 +92,7 @@ def test_the_panel_never_covers_the_fight(company: Company, server: Server, size
     assert "10 troops" in texts[1]
 
 
-@pytest.mark.parametrize("seat", ["", "0"])
+@pytest.mark.parametrize("seat", sample(["0", ""], 1))
 def test_a_replayed_duel_is_seen_as_a_whole_on_a_phone(
     company: Company, server: Server, seat: str
 ) -> None:

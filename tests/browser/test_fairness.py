@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.browser import driver
 from tests.browser.server import Server
 from tests.records import kept_as, read
@@ -29,6 +31,7 @@ def say(page: Page, text: str) -> None:
     heard(page, text)
 
 
+@pytest.mark.soak  # tests/web/test_fairness.py, and test_live.py for what is said meanwhile
 def test_an_imported_game_is_played_on_with_others(
     person: Callable[..., Page], server: Server
 ) -> None:

@@ -252,6 +252,8 @@ def whole_turn(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> set
     assert turn(page) == 1
     take_apart(page, hand, pick)
     step_by_step(page, hand, "lehwaldt")
+    if not SOAK:  # test_screen_reader.py plays on by keyboard
+        return set()
     goal = begin(page, hand, "dohna")[-1]
     go(page, hand, goal)
     assert stands_at(page, "dohna", goal)
@@ -374,7 +376,7 @@ def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
             assert page.evaluate("document.activeElement.matches('.is-goal')")
 
     done = whole_turn(page, Keys(page), pick)
-    assert "end" in done
+    assert "end" in done or not SOAK
 
 
 def test_orders_are_cancelled(page: Page, server: Server) -> None:
@@ -438,12 +440,12 @@ def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
     open_moving(page, server)
     hand = Finger(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.tap("[data-zoom=fit]")  # at first he stands at the very edge of the view
+    hand.button("[data-zoom=fit]")  # at first he stands at the very edge of the view
     goal = begin(page, hand, "lehwaldt")[-1]
     go(page, hand, goal)
     assert stands_at(page, "lehwaldt", goal)
     if page.is_visible("[data-zoom=fit]"):  # only where it would change something
-        page.tap("[data-zoom=fit]")
+        hand.button("[data-zoom=fit]")
     page.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })")
     page.wait_for_function(f"{PLACE}[0] === 1")
     x, y = middle(page)
@@ -454,12 +456,12 @@ def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
         fingers.send("Input.dispatchTouchEvent", sent)
     page.wait_for_function(f"{PLACE}[0] > 3")
     pinched = place(page)
-    page.tap("[data-zoom=in]")
+    page.click("[data-zoom=in]")  # a browser may take a tap as the end of what fingers moved
     assert place(page)[0] > pinched[0]
     if SOAK:
         go(page, hand, begin(page, hand, "heinrich")[-1])
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.tap("#overview summary")
+    hand.button("#overview summary")
     for text in page.query_selector_all("#part-panels svg"):
         box = text.bounding_box()
         assert box is not None

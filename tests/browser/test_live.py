@@ -53,7 +53,7 @@ def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server)
     turns: list[Any] = []
     arrived = dict.fromkeys((one, two, three), 0)
     until = time.monotonic() + PATIENCE
-    while len(turns) < (14 if SOAK else 4):
+    while len(turns) < (14 if SOAK else 3):
         assert time.monotonic() < until, f"nobody is asked any more, after {len(turns)} turns"
         seat = next((n for n, page in people.items() if page.query_selector(driver.ASKED)), None)
         if seat is None:  # a bot, or a page that is not up to date yet
@@ -159,7 +159,7 @@ def test_two_people_on_one_screen(page: Page, server: Server) -> None:
     driver.open_table(page, server, "me", "here", "bot:player", counsellor="yellow")
     driver.mark(page)
     raised = []
-    for _ in range(12 if SOAK else 6):
+    for _ in range(12 if SOAK else 4):
         page.wait_for_function(
             f"() => document.querySelector({driver.CURTAIN!r}) || ({driver.ASKED_OR_OVER})()",
             polling=20,

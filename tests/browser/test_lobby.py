@@ -186,6 +186,7 @@ def _turn(people: Sequence[Page]) -> Page | None:
     return next((page for page in people if page.evaluate(script)["turns"]), None)
 
 
+@pytest.mark.soak  # tests/web/test_deadlines.py; no script takes part
 def test_a_deadline_passes_and_a_bot_plays_on(
     person: Callable[..., Page], notifying: NotifyingServer
 ) -> None:
@@ -244,6 +245,7 @@ def test_a_guest_becomes_an_account_and_keeps_the_table(
     assert other.url == address
 
 
+@pytest.mark.soak  # tests/web/test_accounts.py; no script takes part
 def test_password_reset_by_the_logged_mail(
     company: Company, person: Callable[..., Page], server: Server
 ) -> None:
@@ -275,6 +277,7 @@ def test_password_reset_by_the_logged_mail(
     assert page.inner_text("h1") == "Gerda"
 
 
+@pytest.mark.soak  # tests/web/test_accounts.py and test_deleting.py; no script takes part
 def test_changing_the_address_and_deleting_the_account(
     person: Callable[..., Page], notifying: NotifyingServer
 ) -> None:

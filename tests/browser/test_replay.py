@@ -263,7 +263,7 @@ GAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("game", sample(GAMES, 2), ids=lambda game: str(game[0]))
+@pytest.mark.parametrize("game", sample(reversed(GAMES), 1), ids=lambda game: str(game[0]))
 def test_replay_on_a_phone(
     person: Callable[..., Page], server: Server, game: tuple[str, str]
 ) -> None:

@@ -101,6 +101,7 @@ def test_two_turns_by_mouse(page: Page, server: Server) -> None:
     assert page.evaluate(driver.PAGE_KEPT)
 
 
+@pytest.mark.soak  # the screen reader test of Friedrich plays a turn with the keyboard
 def test_turns_with_the_keyboard_alone(page: Page, server: Server) -> None:
     """The opening turn, and the first one in a soak."""
     opened(page, server)

@@ -71,6 +71,7 @@ def check_all_was_said_once(reader: ScreenReader, before: list[str]) -> None:
     assert {line: said[line] for line in happened} == dict(happened)
 
 
+@pytest.mark.soak  # the page announces in the same way in all games
 def test_a_year_of_la_spada(person: Callable[..., Page], server: Server) -> None:
     reader = sits_down(person, server, "spada")
     before = story(reader)
