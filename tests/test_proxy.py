@@ -1,4 +1,4 @@
-"""The nginx settings in docs/operating.md count an IPv6 network as one visitor."""
+"""The nginx settings in docs/operating.md count an IPv6 network, and its /48, as one visitor."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 PAGE = (Path(__file__).parent.parent / "docs" / "operating.md").read_text("utf-8")
-_MAP = re.compile(r"map \$(\w+) \$network \{\n(.*?)\n *\}\n", re.DOTALL)
-_RULE = re.compile(r'^ *"~(.*)" \$(\w+);$', re.MULTILINE)
+_MAP = r"map \$(\w+) \$%s \{\n(.*?)\n *\}\n"
+_RULE = re.compile(r'^ *"~(.*)" (?:\$(\w+)|"");$', re.MULTILINE)
+_DEFAULT = re.compile(r'^ *default (?:\$\w+|"");$', re.MULTILINE)
 
 
 def seen(variable: str, address: IPv4Address | IPv6Address) -> bytes:
@@ -19,15 +20,15 @@ def seen(variable: str, address: IPv4Address | IPv6Address) -> bytes:
     return {"remote_addr": str(address).encode(), "binary_remote_addr": address.packed}[variable]
 
 
-def key(address: IPv4Address | IPv6Address) -> bytes:
-    """Return the key by which nginx counts an address, according to the page's map."""
-    [(variable, rules)] = _MAP.findall(PAGE)
-    assert f"default ${variable};" in rules
+def key(address: IPv4Address | IPv6Address, name: str = "network") -> bytes:
+    """Return the key by which nginx counts an address, according to one of the page's maps."""
+    [(variable, rules)] = re.findall(_MAP % name, PAGE, re.DOTALL)
     text = seen(variable, address)
     for pattern, group in _RULE.findall(rules):
         if match := re.search(pattern.replace("(?<", "(?P<").encode(), text):
-            return match[group]
-    return text
+            return match[group] if group else b""
+    [default] = _DEFAULT.findall(rules)
+    return b"" if '""' in default else text
 
 
 def addresses(network: int, dice: random.Random) -> list[IPv6Address]:
@@ -62,3 +63,16 @@ def test_every_address_of_ipv4_has_a_key_of_its_own(text: str) -> None:
     others = {key(IPv4Address("192.0.2.2")), key(IPv6Address("2001:db8::1"))}
     assert key(ip_address(text)) not in others
     assert key(IPv6Address(f"::ffff:{text}")) == key(ip_address(text))
+
+
+def test_all_networks_of_a_block_have_the_same_second_key() -> None:
+    first, *others = (key(IPv6Address(f"2001:db8:7:{n:x}::a0a"), "block") for n in (0, 1, 0xA0A))
+    assert len(first) == 6
+    assert set(others) == {first}
+    assert key(IPv6Address("2001:db8:8:0::a0a"), "block") != first
+
+
+@pytest.mark.parametrize("text", ["192.0.2.1", "::ffff:192.0.2.1"])
+def test_ipv4_has_no_second_key(text: str) -> None:
+    """nginx does not count empty keys."""
+    assert key(ip_address(text), "block") == b""

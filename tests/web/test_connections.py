@@ -10,7 +10,7 @@ import pytest
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 
-from chancery.web.base.addresses import network
+from chancery.web.base.addresses import block, network
 from chancery.web.server import connections
 from chancery.web.server.connections import ConnectionRegistry, LimitedProtocol
 
@@ -94,6 +94,10 @@ def test_networks_are_grouped_by_address() -> None:
     assert network("2001:db8:1:3::4") != network("2001:db8:1:2::4")
     assert network("fe80::1%eth0") == "fe80::/64"
     assert network("127.0.0.1") == network("::1") == network("") == network("17") == ""
+    assert (
+        block(network("2001:db8:1:2::4")) == block(network("2001:db8:1:3::4")) == "2001:db8:1::/48"
+    )
+    assert block(network("203.0.113.9")) == block("") == block("not:an:address") == ""
 
 
 def test_connections_of_a_network_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,6 +114,26 @@ def test_connections_of_a_network_are_limited(monkeypatch: pytest.MonkeyPatch) -
         assert fourth.said.startswith(b"HTTP/1.1 503")
         _, other = server.connect("2001:db8:0:1::1")
         assert not other.closed
+
+    run(test)
+
+
+def test_connections_of_all_networks_of_one_customer_are_limited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Somebody with a /48 has 65,536 networks."""
+    monkeypatch.setattr(connections, "SHARE", 2)
+
+    async def test() -> None:
+        server = FakeServer()
+        wires = [server.connect(f"2001:db8:0:{n}::1") for n in range(8)]
+        for connection, wire in wires:
+            assert not wire.closed
+            connection.data_received(WHOLE)
+        assert server.connect("2001:db8:0:99::1")[1].closed
+        assert not server.connect("2001:db8:1:99::1")[1].closed
+        wires[0][0].connection_lost(None)
+        assert not server.connect("2001:db8:0:99::1")[1].closed
 
     run(test)
 

@@ -49,6 +49,16 @@ def test_tables_are_counted_by_network(monkeypatch: pytest.MonkeyPatch) -> None:
     assert anna.post("/play/spada").status_code == 302  # accounts are counted separately
 
 
+def test_all_networks_of_one_customer_have_a_limit_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Somebody with a /48 has 65,536 networks."""
+    few(monkeypatch, "tables", 1)
+    guests = [Guest(1, f"2001:db8:7:{n}") for n in range(5)]
+    assert [one.post("/play/spada").status_code for one in guests] == [302] * 4 + [429]
+    assert Guest(1, "2001:db8:8:1").post("/play/spada").status_code == 302
+
+
 def test_imports_and_copies_count_as_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     few(monkeypatch, "tables")
     first = Guest(1)

@@ -209,6 +209,18 @@ def test_a_debt_is_repaid_by_waiting() -> None:
     assert costs.owed("a") == 0
 
 
+def test_the_networks_of_one_customer_owe_together() -> None:
+    """Otherwise each request from another /64 of a /48 would come first."""
+    costs = Costs(clock=lambda: 0.0, budget=2)
+    for number in range(12):
+        costs.charge(f"2001:db8:0:{number}::/64", 1)
+    assert costs.owed("2001:db8:0:99::/64") == 3  # a quarter of it
+    assert costs.wait("2001:db8:0:99::/64") > 0
+    assert costs.owed("2001:db8:1:99::/64") == 0
+    costs.charge("2001:db8:0:7::/64", 9)
+    assert costs.owed("2001:db8:0:7::/64") == 10  # its own is more
+
+
 def test_this_machine_owes_nothing() -> None:
     costs = Costs(budget=1)
     costs.charge("", 1000)

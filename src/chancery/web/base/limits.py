@@ -15,7 +15,7 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils import timezone
 
-from chancery.web.base.addresses import network
+from chancery.web.base.addresses import BLOCK, block, network
 from chancery.web.base.models import Count
 from chancery.web.base.moments import SLACK
 from chancery.web.base.refusals import TooOften
@@ -127,11 +127,15 @@ def veiled(text: str) -> str:
 
 def _rules(limit: str, subject: str) -> Iterator[tuple[str, tuple[int, int]]]:
     """Return every counter that applies: its key, and how often in how many seconds."""
-    yield _key(limit, subject), LIMITS[limit]
+    most, seconds = LIMITS[limit]
+    yield _key(limit, subject), (most, seconds)
+    if whole := block(network(subject)):
+        yield _key(limit, whole), (most * BLOCK, seconds)
     where = guests_at.get()
-    if where:
-        for most, seconds in GUESTS.get(limit, ()):
-            yield f"{limit}@{where}/{seconds}"[:120], (most, seconds)
+    for most, seconds in GUESTS.get(limit, ()) if where else ():
+        yield f"{limit}@{where}/{seconds}"[:120], (most, seconds)
+        if whole := block(where):
+            yield f"{limit}@{whole}/{seconds}"[:120], (most * BLOCK, seconds)
 
 
 def _key(limit: str, subject: str) -> str:

@@ -8,6 +8,8 @@ from functools import lru_cache
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from chancery.web.base.addresses import BLOCK, block
+
 FEWEST = 4  # smaller counts are not published
 MOST = 200  # keys of one counter that are published, the largest counts first
 
@@ -46,3 +48,26 @@ class SharedCounter:
         if len(large) > MOST:
             large = dict(Counter(large).most_common(MOST))
         return {_digest(key): n for key, n in large.items()}
+
+
+class NetworkCounter(SharedCounter):
+    """A count of each network, and of each /48 of IPv6 networks."""
+
+    def add(self, key: str) -> None:
+        """Count one more of a network."""
+        super().add(key)
+        if whole := block(key):
+            super().add(whole)
+
+    def remove(self, key: str) -> None:
+        """Count one less of a network."""
+        super().remove(key)
+        if whole := block(key):
+            super().remove(whole)
+
+    def beyond(self, network: str, most: int) -> str:
+        """Return the network, or its /48, if it has more than it may; empty otherwise."""
+        if network and self.total(network) > most:
+            return network
+        whole = block(network)
+        return whole if whole and self.total(whole) > most * BLOCK else ""

@@ -2,8 +2,8 @@
 
 Each account has a share of its own, and so has a guest without a known network (on this machine).
 The guests of one network have a single share together, since a guest without cookie is a new
-visitor every time. The network is stored as a digest with the guest, only while he uses something
-limited (accounts/privacy.py).
+visitor every time; with IPv6 those of one /48, as one customer may own all of it. The network is
+stored as a digest with the guest, only while he uses something limited (accounts/privacy.py).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from django.db.models.functions import Cast
 from django.utils.crypto import salted_hmac
 
 from chancery.web.base import limits
+from chancery.web.base.addresses import block
 from chancery.web.base.sql import query
 from chancery.web.identity.models import Visitor
 
@@ -58,4 +59,5 @@ def _network() -> str:
     where = limits.guests_at.get()
     if not where:
         return ""
+    where = block(where) or where
     return salted_hmac("chancery.shares", where, settings.SECRET_KEY).hexdigest()[:LONGEST]

@@ -26,7 +26,7 @@ from django.utils import timezone
 from chancery.web.base.addresses import network
 from chancery.web.base.moments import PRESENT, WATCHED
 from chancery.web.base.refusals import TooOften
-from chancery.web.base.shared_counters import SharedCounter
+from chancery.web.base.shared_counters import NetworkCounter, SharedCounter
 from chancery.web.base.writer import if_free
 from chancery.web.identity.models import Visitor
 from chancery.web.tables import talk
@@ -85,7 +85,7 @@ class Hub:
         self._versions: dict[str, Count] = {}
         self._present: Counter[tuple[int, str]] = Counter()  # streams by visitor and table
         self.by_visitor = SharedCounter("streams of a visitor")
-        self.by_network = SharedCounter("streams of a network")
+        self.by_network = NetworkCounter("streams of a network")
         self._watcher: asyncio.Task[None] | None = None
         self._told = asyncio.Event()  # set when the database has notified us
         self._listening = False
@@ -104,7 +104,7 @@ class Hub:
         While it is open the visitor, if there is one, counts as present.
         """
         where = network(address)
-        crowded = where and self.by_network.total(where) >= MOST_FROM
+        crowded = self.by_network.beyond(where, MOST_FROM - 1)
         if crowded or self.by_visitor.total(listener) >= MOST:
             raise TooOften()
         return self._stream(slugs, listener, where, visitor)

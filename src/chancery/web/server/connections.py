@@ -23,8 +23,8 @@ import uvicorn
 from asgiref.sync import sync_to_async
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from chancery.web.base.addresses import network
-from chancery.web.base.shared_counters import SharedCounter
+from chancery.web.base.addresses import block, network
+from chancery.web.base.shared_counters import NetworkCounter
 from chancery.web.server.readiness import READINESS
 
 try:
@@ -171,7 +171,7 @@ class ConnectionRegistry:
     def __init__(self) -> None:
         self._most: int | None = None
         self._open = 0
-        self.by_network = SharedCounter("connections")
+        self.by_network = NetworkCounter("connections")
         self._idle: OrderedDict[LimitedProtocol, None] = OrderedDict()  # the longest idle first
 
     @property
@@ -184,9 +184,9 @@ class ConnectionRegistry:
         self._most = self._most or _room()
         self._open += 1
         self.by_network.add(network)
-        if network and self.by_network.total(network) > SHARE:
-            of_network = (connection for connection in self._idle if connection.who == network)
-            longest_idle = next(of_network, None)
+        if crowd := self.by_network.beyond(network, SHARE):
+            of_crowd = (one for one in self._idle if crowd in (one.who, block(one.who)))
+            longest_idle = next(of_crowd, None)
         elif self._open > self._most:
             longest_idle = next(iter(self._idle), None)
         else:
