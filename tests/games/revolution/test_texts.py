@@ -381,8 +381,15 @@ def test_leaders_of_two_factions_are_told_for_which() -> None:
 @pytest.mark.parametrize(
     ("money", "expected"),
     [
-        (2, "Keep (2), disband (1) or abandon (0) each of 2 armies. The treasury holds 2."),
-        (1, "Disband (1) or abandon (0) each of 2 armies. The treasury holds 1."),
+        (
+            2,
+            "Keep each of 2 armies for 2, disband it for 1 or abandon it for 0 coins. The treasury"
+            " holds 2.",
+        ),
+        (
+            1,
+            "Disband each of 2 armies for 1 coin or abandon it for nothing. The treasury holds 1.",
+        ),
     ],
 )
 def test_a_prompt_names_what_can_be_paid(money: int, expected: str) -> None:

@@ -133,13 +133,14 @@ def _upkeep(view: RevolutionView, top: Upkeep) -> Text:
         return TN("The treasury is empty: abandon the last army.",
                   "The treasury is empty: abandon {n} armies.", n)  # fmt: skip
     if money < price:
-        return TN("Disband (1) or abandon (0) the last army. The treasury holds {money}.",
-                  "Disband (1) or abandon (0) each of {n} armies. The treasury holds {money}.", n,
-                  money=money)  # fmt: skip
-    return TN("Keep ({price}), disband (1) or abandon (0) the last army. The treasury holds"
-              " {money}.",
-              "Keep ({price}), disband (1) or abandon (0) each of {n} armies. The treasury holds"
-              " {money}.", n, price=price, money=money)  # fmt: skip
+        return TN("Disband the last army for 1 coin or abandon it for nothing. The treasury holds"
+                  " {money}.",
+                  "Disband each of {n} armies for 1 coin or abandon it for nothing. The treasury"
+                  " holds {money}.", n, money=money)  # fmt: skip
+    return TN("Keep the last army for {price}, disband it for 1 or abandon it for 0 coins. The"
+              " treasury holds {money}.",
+              "Keep each of {n} armies for {price}, disband it for 1 or abandon it for 0 coins. The"
+              " treasury holds {money}.", n, price=price, money=money)  # fmt: skip
 
 
 def _loot(view: RevolutionView, top: Looting) -> Text:
