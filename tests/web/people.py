@@ -152,8 +152,8 @@ class Person:
     # -- tables ------------------------------------------------------------------------
 
     def play_now(self, game: str = "spada") -> Table:
-        """Press “Play now” on the front page."""
-        return table_at(self.post(f"/play/{game}"))
+        """Press “Play now” on the front page; in La Spada, for Yellow."""
+        return table_at(self.post(f"/play/{game}", {"seat": "yellow" if game == "spada" else ""}))
 
     def request_table(
         self, seats: Sequence[str], options: Mapping[str, str] | None = None, names: str = ""

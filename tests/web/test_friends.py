@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from chancery.web.base import limits
-from chancery.web.tables import seating
+from chancery.web.tables import new_tables, seating
 from chancery.web.tables.models import Held, Seat, Table
-from tests.web.people import JSON, Answer, Person, at_once, problem, table_at
+from tests.web.people import JSON, Answer, Person, at_once, legal, problem, table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +83,22 @@ def test_a_newcomer_gets_the_easiest_seat(game: str, easiest: str) -> None:
     assert chosen[1] == str(own.number)
     assert f"<strong>{easiest}</strong>" in page
     assert "easy to play" in page
+
+
+def test_the_first_question_of_a_newcomer_has_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In La Spada all seats are as easy: a newcomer opens the auction, whoever has the stone
+    cross."""
+    found = set()
+    for seed in "1234":
+        monkeypatch.setattr(new_tables, "new_seed", lambda seed=seed: seed)
+        newcomer = Person()
+        table = table_at(newcomer.post("/play/spada"))
+        own = Seat.objects.get(table=table, owner__isnull=False).number
+        assert len(legal(table, own)) > 1
+        found.add(own)
+    assert len(found) > 1
+    again = table_at(newcomer.post("/play/spada"))  # by now he has played it
+    assert Seat.objects.get(table=again, owner__isnull=False).number == 0
 
 
 def test_a_newcomer_is_welcomed_until_the_first_decision() -> None:

@@ -12,10 +12,11 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from chancery import bots
-from chancery.core import BadForm, BadOption, Game
+from chancery.core import BadForm, BadOption, Game, Options
 from chancery.core.datafile import BYTES_PER_CHARACTER
 from chancery.core.words import T
 from chancery.web.base import limits
+from chancery.web.base.keys import new_seed
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.speaker import speaker_for
 from chancery.web.base.user_input import game_called, name_in
@@ -44,15 +45,28 @@ def play_now(request: Request, name: str) -> HttpResponse:
     form = request.POST
     options = game.complete_options(options_in(game, form))
     seats = game.seats(options)
-    visitor = visitor_of(request)
-    seat = form.get("seat") or usual_seat(game, seats, visitor)
+    visitor, seed = visitor_of(request), new_seed()
+    seat = form.get("seat") or (
+        _newcomers_seat(game, seats, options, seed) if is_newcomer(game.name, visitor) else seats[0]
+    )
     if seat not in (*seats, ANY_SEAT):
         raise BadOption(T("There is no such seat with these options."))
     wishes = [Wish(f"bot:{form.get('bot', bots.best(game))}")] * len(seats)
     wishes[0 if seat == ANY_SEAT else seats.index(seat)] = Wish("me")
     terms = Terms(shuffle=seat == ANY_SEAT)
-    table = opening.open_table(visitor, game, options, wishes, terms)
+    table = opening.open_table(visitor, game, options, wishes, terms, seed=seed)
     return remember_guest(request, redirect("table", slug=table.slug))
+
+
+def _newcomers_seat(game: Game[Any, Any], seats: Sequence[str], options: Options, seed: str) -> str:
+    """Return the seat of a newcomer against bots: of those that are as easy as the easiest one, the
+    seat that decides first, as what others do before could leave nothing to decide."""
+    easiest, known = game.easiest_seat(seats), game.face.summaries(seats)
+    easy = [seat for seat in known if known[seat].difficulty == known[easiest].difficulty]
+    if len(easy) < 2:
+        return easiest
+    asked = {seats[question.seat] for question in game.start(options, seed).asked}
+    return next((seat for seat in easy if seat in asked), easiest)
 
 
 @require_POST

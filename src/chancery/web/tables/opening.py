@@ -101,6 +101,7 @@ def open_table(
     terms: Terms | None = None,
     data: str | None = None,
     follows: Table | None = None,
+    seed: str | None = None,
 ) -> Table:
     """Create a table; it starts at once, or when everybody is there."""
     terms = terms or Terms()
@@ -119,6 +120,7 @@ def open_table(
             options=dict(options),
             data=data,
             weight=weight,
+            seed=seed or new_seed(),
             host=visitor,
             started=not waits,
             follows=follows,
