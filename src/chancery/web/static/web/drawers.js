@@ -9,10 +9,20 @@
     button.setAttribute("aria-expanded", String(open));
     document.dispatchEvent(new Event("unfolded"));
   });
-  // On a small screen the drawers that are used least are behind one more button.
+  // The drawers that are used least are behind one more button: on a small screen, and where they
+  // do not fit one row.
   const more = document.getElementById("more-drawers");
   if (more) {
+    const bar = more.parentElement;
+    const drawers = [...bar.querySelectorAll(":scope > details")];
+    const fit = () => {
+      bar.classList.remove("many");
+      const tops = drawers.map((one) => one.offsetTop);
+      bar.classList.toggle("many", Math.max(...tops) - Math.min(...tops) > 8);
+    };
     more.hidden = false;
+    fit();
+    addEventListener("resize", fit);
     more.addEventListener("click", () => {
       const open = more.parentElement.classList.toggle("open");
       more.setAttribute("aria-expanded", String(open));
