@@ -37,6 +37,20 @@ BOXES = """(fighters) => {
 }"""
 
 
+# Rings of retreats that are not completely seen, or lie under the tools.
+HIDDEN = """() => {
+    const seen = document.getElementById("frame").getBoundingClientRect();
+    const tools = document.getElementById("tools").getBoundingClientRect();
+    return [...document.querySelectorAll("#ground .is-legal")].filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const under = left < tools.right && right > tools.left && top < tools.bottom
+            && bottom > tools.top;
+        return under || left < seen.left || right > seen.right || top < seen.top
+            || bottom > seen.bottom;
+    }).map((one) => one.dataset.target);
+}"""
+
+
 def meet(one: dict[str, float], other: dict[str, float]) -> bool:
     """Whether two boxes overlap."""
     across = one["left"] < other["right"] and other["left"] < one["right"]
@@ -68,6 +82,9 @@ def test_the_panel_never_covers_the_fight(company: Company, server: Server, size
             assert box["top"] >= frame["top"]
             assert box["bottom"] <= frame["bottom"]
         assert not any(meet(a, b) for a in one for b in other)
+        if step == RETREAT:
+            assert page.locator("#ground .is-legal").count() == 6
+            assert page.evaluate(HIDDEN) == []
         if step == CARD:
             shown = page.locator("#part-stage .stage-cards .card.is-legal")
             assert shown.count() == 2

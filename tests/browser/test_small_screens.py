@@ -55,6 +55,20 @@ HEADER_ROWS = """() => {
         return Math.round((top + height / 2) / 12);
     })).size;
 }"""
+# The rows of the drawers' tabs.
+TAB_ROWS = """() => {
+    const tabs = [...document.querySelectorAll(".drawers > :is(details, button)")];
+    return new Set(tabs.filter((one) => one.checkVisibility()).map((one) =>
+        Math.round(one.getBoundingClientRect().bottom / 8))).size;
+}"""
+# Whether something that the question is about is on the part of the board that is shown.
+IN_SIGHT = """() => {
+    const seen = document.getElementById("frame").getBoundingClientRect();
+    return [...document.querySelectorAll("#part-live .is-legal")].some((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return left >= seen.left && right <= seen.right && top >= seen.top && bottom <= seen.bottom;
+    });
+}"""
 TOOLBARS = "#tools button, #find, .drawers summary, .drawers > button, #story-open, .edge"
 STATUS = ".status .round, .status b, .status .acts"
 # The smallest letters on the board that are shown, in pixels.
@@ -113,6 +127,7 @@ def test_a_laptop_keeps_the_board_large_and_nothing_is_clipped(
     assert share(page) >= BOARD
     assert page.evaluate(FAULTS, ["prompt", "first button", "card", "board", "story"]) == []
     assert page.evaluate(CLIPPED, f"{TOOLBARS}, {STATUS}, #part-question button") == []
+    assert page.evaluate(TAB_ROWS) == 1
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate(CLIPPED, TOOLBARS) == []
     # one row for the site and one for the status, however long the name of the player
@@ -147,7 +162,10 @@ def check_letters(page: Page) -> None:
 @pytest.mark.parametrize("name", ["march", "auction"])
 def test_letters_on_a_phone_have_nine_pixels(company: Company, server: Server, name: str) -> None:
     """The next two tests check it on the board of Revolution."""
-    check_letters(opened(company, server, name, **PHONE))
+    page = opened(company, server, name, **PHONE)
+    check_letters(page)
+    if name == "march":  # of Hanover, far from the middle of the board
+        assert page.evaluate(IN_SIGHT)
 
 
 def test_margins_and_overlays_are_reached_on_a_phone(company: Company, server: Server) -> None:

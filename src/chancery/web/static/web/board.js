@@ -223,9 +223,12 @@ const Board = (() => {
     const [left, top] = [x + low[0] / scale, y + low[1] / scale];
     const [wide, tall] = [(high[0] - low[0]) / scale, (high[1] - low[1]) / scale];
     turnTo(partWith(left + wide / 2, top + tall / 2));
-    const room = Math.min(0.8 / wide, 0.8 / tall, nearest / unit());
+    // on a small screen the tools lie over the lower edge
+    const clear = narrow.matches ? 1 - Math.min(0.2, 40 / inner()[1]) : 1;
+    const room = Math.min(0.8 / wide, (0.8 * clear) / tall, nearest / unit());
     const nearness = between(least(), room, NEAREST);
-    show(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - 0.5 / nearness, keeps);
+    const down = top + tall / 2 - (0.5 * clear) / nearness;
+    show(nearness, left + wide / 2 - 0.5 / nearness, down, keeps);
   }
 
   // Centre a place, zoomed in far enough to be read, and highlight it for a while.
@@ -414,11 +417,34 @@ const Board = (() => {
   // -- position kept from the previous page --------------------------------------------------
   // On a small screen the board starts zoomed in so that it fills the frame and can be read.
   let resting = false; // as it was laid first: it is laid anew when the frame changes
+  let home = null; // what lies in its middle, in units of the drawing
+  // Of the places that the question is about, the one around which most of them are seen.
+  function asked(nearness) {
+    const answers = [...document.querySelectorAll("#part-question [data-for]")];
+    const sizes = inner().map((size) => unit() / size);
+    const [left, top, across, down] = parts[0] ?? [0, 0, WIDTH, HEIGHT];
+    const spots = placesOf(answers.map((one) => one.dataset.for)).map((one) => {
+      const box = one.getBoundingClientRect();
+      const at = within(box.left + box.width / 2, box.top + box.height / 2);
+      return [
+        WIDTH / 2 + (x + at[0] / scale - 0.5) / sizes[0],
+        HEIGHT / 2 + (y + at[1] / scale - 0.5) / sizes[1],
+      ];
+    }).filter(([x, y]) => x > left && x < left + across && y > top && y < top + down);
+    const seen = (from) => spots.filter((to) => [0, 1].every((way) =>
+      Math.abs(to[way] - from[way]) * sizes[way] * nearness < 0.45)).length;
+    return spots.sort((one, other) => seen(other) - seen(one))[0] ?? null;
+  }
   function fill() {
     resting = true;
     const [left, top, wide, tall] = area();
     const nearness = Math.max(1 / wide, 1 / tall, legible / unit());
-    place(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - 0.5 / nearness);
+    home ??= asked(nearness);
+    const sizes = inner().map((size) => unit() / size);
+    const [right, down] = home
+      ? [0.5 + (home[0] - WIDTH / 2) * sizes[0], 0.5 + (home[1] - HEIGHT / 2) * sizes[1]]
+      : [left + wide / 2, top + tall / 2];
+    place(nearness, right - 0.5 / nearness, down - 0.5 / nearness);
   }
   try {
     const [nearness, left, top, which] = JSON.parse(sessionStorage.getItem(kept)).map(Number);
@@ -432,8 +458,10 @@ const Board = (() => {
   place(scale, x, y);
   // The frame takes the room that the rest of the page leaves.
   new ResizeObserver(() => {
-    if (followed()) glide(led.targets, led.bare, led.nearest);
-    else if (resting) fill();
+    if (followed()) {
+      transform(); // what is measured lies where x, y and scale say in the new frame
+      glide(led.targets, led.bare, led.nearest);
+    } else if (resting) fill();
     else place(scale, x, y);
   }).observe(frame);
 
