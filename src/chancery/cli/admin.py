@@ -11,6 +11,7 @@ import getpass
 import sys
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,6 +20,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from chancery.cli import export, files, numbers, site
+from chancery.cli.arguments import Parser, Say
 from chancery.cli.terminal import Terminal
 from chancery.core import BadOption, UserError
 from chancery.core.words import T, Text
@@ -26,51 +28,66 @@ from chancery.core.words import T, Text
 MOST_DAYS = 40_000
 
 Verb = Callable[[Terminal, argparse.Namespace], int]
-_AddVerb = Callable[[str, Text, Verb], argparse.ArgumentParser]
 
 
-def add_verbs(
-    parser: argparse.ArgumentParser,
-    common: argparse.ArgumentParser,
-    say: Callable[[Text], str],
-    find: Callable[[str], Any],
-) -> None:
+def add_verbs(parser: Parser, say: Say, find: Callable[[str], Any]) -> None:
     """Add the verbs of `admin` and their arguments to the parser."""
     verbs = parser.add_subparsers(dest="admin_verb", required=True, metavar="VERB")
 
-    def verb(name: str, help_: Text, run: Verb) -> argparse.ArgumentParser:
-        command = verbs.add_parser(
-            name, say=say, help=say(help_), description=say(help_), parents=[common]
-        )
+    def add(name: str, help_: Text, run: Verb, fill: Callable[[Parser], None]) -> None:
+        text = say(help_)
+        command = verbs.add_parser(name, say=say, fill=fill, help=text, description=text)
         command.set_defaults(run=_on_site(run))
-        return command
 
-    command = verb(
-        "superuser", T("Make a player an operator, creating the account if needed."), superuser
+    add(
+        "superuser", T("Make a player an operator, creating the account if needed."), superuser,
+        partial(_superuser_arguments, say),
+    )  # fmt: skip
+    add("tables", T("List tables."), tables, partial(_tables_arguments, say, find))
+    add(
+        "check",
+        T("Replay tables from their logs and compare."),
+        check,
+        partial(_check_arguments, say),
     )
+    add("repair", T("Repair a table."), repair, partial(_repair_arguments, say))
+    add(
+        "backup", T("Back up the whole site to a file while it is running."), backup,
+        partial(_backup_arguments, say),
+    )  # fmt: skip
+    add(
+        "drill", T("Restore a backup into a scratch database and replay all tables."), drill,
+        partial(_drill_arguments, say),
+    )  # fmt: skip
+    add(
+        "restore", T("Restore a site from a backup. Stop the site first."), restore,
+        partial(_restore_arguments, say),
+    )  # fmt: skip
+    add(
+        "export", T("Write the finished public games of the site as a data set, without names."),
+        export_games, partial(_export_arguments, say, find),
+    )  # fmt: skip
+    add(
+        "upgrade", T("Back up the site, update its database and check all tables."), upgrade,
+        _no_arguments,
+    )  # fmt: skip
+    add("ratings", T("Recalculate all ratings."), ratings, _no_arguments)
+
+
+def _no_arguments(command: Parser) -> None:
+    pass
+
+
+def _superuser_arguments(say: Say, command: Parser) -> None:
     command.add_argument("name", metavar="NAME")
     command.add_argument("--mail", default="", metavar="ADDRESS")
     command.add_argument(
         "--stdin", action="store_true", help=say(T("read the password from a line of input"))
     )
-    _add_table_verbs(verb, say, find)
-    _add_backup_verbs(verb, say)
-    command = verb(
-        "export", T("Write the finished public games of the site as a data set, without names."),
-        export_games,
-    )  # fmt: skip
-    command.add_argument("--game", type=find, metavar="GAME")
-    command.add_argument(
-        "--out", type=Path, required=True, metavar="FOLDER", help=say(T("a new or empty folder"))
-    )
-    command.add_argument("--json", action="store_true")
-    verb("upgrade", T("Back up the site, update its database and check all tables."), upgrade)
-    verb("ratings", T("Recalculate all ratings."), ratings)
 
 
-def _add_table_verbs(add: _AddVerb, say: Callable[[Text], str], find: Callable[[str], Any]) -> None:
+def _tables_arguments(say: Say, find: Callable[[str], Any], command: Parser) -> None:
     days = numbers.whole(say, 0, MOST_DAYS)
-    command = add("tables", T("List tables."), tables)
     command.add_argument("--game", type=find, metavar="GAME")
     state = command.add_mutually_exclusive_group()
     state.add_argument("--running", dest="state", action="store_const", const="running")
@@ -82,9 +99,9 @@ def _add_table_verbs(add: _AddVerb, say: Callable[[Text], str], find: Callable[[
     )  # fmt: skip
     command.add_argument("--json", action="store_true")
 
-    command = add("check", T("Replay tables from their logs and compare."), check)
+
+def _check_arguments(say: Say, command: Parser) -> None:
     # the last part of an address may begin with a dash
-    table_address = T("the address of the table, or the last part of it")
     command.add_argument(
         "slugs",
         nargs="*",
@@ -93,7 +110,9 @@ def _add_table_verbs(add: _AddVerb, say: Callable[[Text], str], find: Callable[[
         help=say(T("the address of the table, or the last part of it (default: all tables)")),
     )
 
-    command = add("repair", T("Repair a table."), repair)
+
+def _repair_arguments(say: Say, command: Parser) -> None:
+    table_address = T("the address of the table, or the last part of it")
     command.add_argument("slug", type=_slug, metavar="TABLE", help=say(table_address))
     command.add_argument(
         "--cut", action="store_true",
@@ -102,20 +121,17 @@ def _add_table_verbs(add: _AddVerb, say: Callable[[Text], str], find: Callable[[
     )  # fmt: skip
 
 
-def _add_backup_verbs(add: _AddVerb, say: Callable[[Text], str]) -> None:
-    command = add("backup", T("Back up the whole site to a file while it is running."), backup)
+def _backup_arguments(say: Say, command: Parser) -> None:
     command.add_argument("file", type=Path, metavar="FILE")
     command.add_argument(
         "--without-key", action="store_true", help=say(T("leave out the secret key of the site"))
     )
-
     command.add_argument(
         "--verify", action="store_true", help=say(T("restore it into a scratch database at once"))
     )
 
-    command = add(
-        "drill", T("Restore a backup into a scratch database and replay all tables."), drill
-    )
+
+def _drill_arguments(say: Say, command: Parser) -> None:
     command.add_argument(
         "file", nargs="?", type=Path, metavar="FILE",
         help=say(T("a backup, or a folder with backups (default: a new backup)")),
@@ -126,12 +142,21 @@ def _add_backup_verbs(add: _AddVerb, say: Callable[[Text], str]) -> None:
     )  # fmt: skip
     command.add_argument("--json", action="store_true")
 
-    command = add("restore", T("Restore a site from a backup. Stop the site first."), restore)
+
+def _restore_arguments(say: Say, command: Parser) -> None:
     command.add_argument("file", type=Path, metavar="FILE")
     command.add_argument(
         "--replace", action="store_true",
         help=say(T("replace the present site (it is backed up first)")),
     )  # fmt: skip
+
+
+def _export_arguments(say: Say, find: Callable[[str], Any], command: Parser) -> None:
+    command.add_argument("--game", type=find, metavar="GAME")
+    command.add_argument(
+        "--out", type=Path, required=True, metavar="FOLDER", help=say(T("a new or empty folder"))
+    )
+    command.add_argument("--json", action="store_true")
 
 
 def _slug(text: str) -> str:

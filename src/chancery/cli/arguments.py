@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from chancery.cli import streams
-from chancery.core.words import N_, T, Template, Text, Word, as_is
+from chancery.core.words import LANGUAGES, N_, T, Template, Text, Word, as_is
 from chancery.core.words import say as text
 
 Say = Callable[[Text], str]
@@ -48,13 +48,34 @@ def problem_text(message: str) -> Text:
 class Parser(argparse.ArgumentParser):
     """A parser of arguments whose headings, help and errors are in the reader's language."""
 
-    def __init__(self, say: Say, **settings: Any) -> None:
-        super().__init__(formatter_class=partial(_Formatter, say), **settings)
-        self._say = say
+    def __init__(
+        self, say: Say, fill: Callable[[Parser], None] | None = None, **settings: Any
+    ) -> None:
+        """`fill` adds the arguments of a verb, as soon as it is used: most verbs never are."""
+        super().__init__(formatter_class=partial(_Formatter, say), add_help=False, **settings)
+        self._say, self._fill = say, fill
         self._positionals.title = say(T("arguments"))
         self._optionals.title = say(T("options"))
-        if self.add_help:
-            self._option_string_actions["-h"].help = say(T("show this help and exit"))
+        if fill is None:
+            self._add_common()
+
+    def _add_common(self) -> None:
+        say = self._say
+        self.add_argument(
+            "-h", "--help", action="help", default=argparse.SUPPRESS,
+            help=say(T("show this help and exit")),
+        )  # fmt: skip
+        self.add_argument(
+            "--language", choices=sorted(LANGUAGES), help=say(T("the language to speak"))
+        )
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse what argparse has found behind the name of this verb, or the whole line."""
+        if self._fill is not None:
+            fill, self._fill = self._fill, None
+            self._add_common()
+            fill(self)
+        return super().parse_known_args(args, namespace)
 
     def print_help(self, file: Any = None) -> None:
         """Print to where everything is printed: argparse would not notice that it cannot be."""
