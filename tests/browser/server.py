@@ -32,12 +32,16 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def migrations_key() -> str:
+    """Return a digest of the migrations, the name of a database that has them all."""
+    steps = sorted(Path(migrations.__file__).parent.glob("0*.py"))
+    return blake2b(b"".join(step.read_bytes() for step in steps), digest_size=8).hexdigest()
+
+
 @cache
 def migrated() -> bytes:
     """Return a migrated, empty database; cached beside pytest's cache until a migration changes."""
-    steps = sorted(Path(migrations.__file__).parent.glob("0*.py"))
-    key = blake2b(b"".join(step.read_bytes() for step in steps), digest_size=8).hexdigest()
-    kept = CACHE / f"migrated-{key}.sqlite3"
+    kept = CACHE / f"migrated-{migrations_key()}.sqlite3"
     if not kept.exists():
         CACHE.mkdir(exist_ok=True)
         own = kept.with_suffix(f".{os.getpid()}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import os
 import uuid
 from collections.abc import Callable, Iterator
@@ -10,12 +9,12 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.server import migrate
 from tests.crash.sites import Database, Killable, Postgres, Sqlite
+from tests.postgres import address, template
 
 POSTGRES = os.environ.get("CHANCERY_TEST_POSTGRES") or "postgres://postgres@127.0.0.1:5432/test"
 REQUIRED = os.environ.get("CHANCERY_REQUIRE_ALL") == "1"
@@ -54,26 +53,12 @@ def new_database(kind: str, home: Path, migrated: bool = True) -> Iterator[Datab
     if _missing():
         (pytest.fail if REQUIRED else pytest.skip)(f"PostgreSQL: {_missing()}")
     name = f"chancery_crash_{uuid.uuid4().hex[:12]}"
-    template = _migrated() if migrated else "template0"
-    _on_server(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    source = template(POSTGRES) if migrated else "template0"
+    _on_server(f'CREATE DATABASE "{name}" TEMPLATE "{source}"')
     try:
-        yield Postgres(_address(name))
+        yield Postgres(address(POSTGRES, name))
     finally:
         _on_server(f'DROP DATABASE "{name}" WITH (FORCE)')
-
-
-@cache
-def _migrated() -> str:
-    """Return the name of a migrated database, the template of each test's database."""
-    name = f"chancery_template_{uuid.uuid4().hex[:12]}"
-    _on_server(f'CREATE DATABASE "{name}"')
-    atexit.register(_on_server, f'DROP DATABASE "{name}" WITH (FORCE)')
-    migrate(DATABASE_URL=_address(name))
-    return name
-
-
-def _address(name: str) -> str:
-    return urlunsplit(urlsplit(POSTGRES)._replace(path=f"/{name}"))
 
 
 def _on_server(statement: str) -> None:
