@@ -33,7 +33,7 @@ def _cold() -> None:
         cache.cache_clear()
     for flight in (grounds._ground, grounds._small, pictures.plate_of, pictures.board_of):
         flight.cache_clear()
-    programs.reference_context.cache_clear()
+    programs.reference_part.cache_clear()
 
 
 @pytest.mark.django_db

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from chancery.core.memo import single_flight
 from chancery.core.serialisation import number_in
+from chancery.core.words import LANGUAGES
 from chancery.web.base import limits
 from chancery.web.base.refusals import NotThere
+from chancery.web.base.speaker import speaker_for
 from chancery.web.base.user_input import clean
 from chancery.web.identity import tokens
 from chancery.web.identity.models import Token
@@ -44,7 +46,7 @@ def revoke(request: Request) -> HttpResponse:
 @require_safe
 def openapi(request: Request) -> HttpResponse:
     """The OpenAPI document of the API."""
-    from chancery.web.api.document import document  # as in `reference_context`
+    from chancery.web.api.document import document  # as in `reference_part`
 
     return JsonResponse(document())
 
@@ -53,12 +55,15 @@ def openapi(request: Request) -> HttpResponse:
 def reference(request: Request) -> HttpResponse:
     """The API reference as a page; its content is that of the document, in English."""
     root = request.build_absolute_uri("/")
-    return render(request, "web/api.html", {"root": root, **reference_context()})
+    return render(
+        request, "web/api.html", {"root": root, "reference": reference_part(request.language)}
+    )
 
 
-@single_flight(1, long=True)
-def reference_context() -> dict[str, Any]:
-    """Return the context of the API reference; cached, and warmed up after the start."""
+@single_flight(len(LANGUAGES), long=True)
+def reference_part(language: str) -> SafeString:
+    """Return what the document says, for the page; cached, and warmed up after the start."""
     from chancery.web.api.document import document, sections  # takes long to import
 
-    return sections(document())
+    context = {"speaker": speaker_for(language), **sections(document())}
+    return render_to_string("web/parts/reference.html", context)

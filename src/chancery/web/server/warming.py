@@ -59,7 +59,8 @@ def steps() -> Iterator[Callable[[], object]]:
     for language in LANGUAGES:
         yield partial(introductions, language)
     yield partial(import_module, API_URLS)
-    yield programs.reference_context
+    for language in LANGUAGES:
+        yield partial(programs.reference_part, language)
     yield sections.load_templates
     installed = [games.find(name) for name in games.names()]
     for game in installed:
