@@ -20,7 +20,7 @@ from tests.crash.sites import (
     sit_down,
     whose_turn,
 )
-from tests.soaking import SOAK
+from tests.soaking import SOAK, covering
 from tests.timeouts import PATIENCE
 
 COMMITTED = ("after-commit", "before-reply", "before-notice")
@@ -101,7 +101,11 @@ def test_a_game_survives_a_kill_at_every_point(
         assert whose_turn(players) is None
 
 
-@pytest.mark.parametrize("point", ["before-insert", "after-insert", "after-commit"])
+@pytest.mark.parametrize(
+    ("point", "database"),
+    covering(["before-insert", "after-insert", "after-commit"], ["sqlite", "postgres"]),
+    indirect=["database"],
+)
 def test_another_worker_continues_after_one_is_killed_at(
     point: str, start_server: Callable[[], Killable], database: Database
 ) -> None:

@@ -54,7 +54,7 @@ def test_one_table_through_two_servers(
     guests = [Guest(*bases), Guest(*reversed(bases)), Guest(*bases)]
     players = sit_down(guests)
     slug = players[0].slug
-    played = play(players, random.Random(2), 1000 if SOAK else 24)
+    played = play(players, random.Random(2), 1000 if SOAK else 12)
     assert [(line.seat, line.action) for line in database.log(slug)] == played
     for player in players:
         first, second = (player.state(base) for base in bases)
@@ -71,7 +71,7 @@ def test_the_same_click_on_both_servers_counts_once(
     slug = players[0].slug
     chance = random.Random(3)
     expected = []
-    for _ in range(25 if SOAK else 10):
+    for _ in range(25 if SOAK else 6):
         turn = whose_turn(players)
         assert turn is not None
         action = chance.choice(turn.legal)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
+from chancery.web.server import drill
 from chancery.web.tables.models import Entry, Table
+from tests.browser.server import DATABASE, migrated
 from tests.web.people import Person, sitting_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,7 +42,18 @@ def test_a_backup_is_restored_elsewhere_and_every_table_replayed(run: Run, tmp_p
     assert Table.objects.count() == len(tables)  # nothing was changed here
 
 
-def test_a_table_that_does_not_replay_fails_the_drill(run: Run, tmp_path: Path) -> None:
+class Prepared(TemporaryDirectory[str]):
+    """A folder with a migrated database, which a drill need not migrate itself."""
+
+    def __enter__(self) -> str:
+        Path(self.name, DATABASE).write_bytes(migrated())
+        return self.name
+
+
+def test_a_table_that_does_not_replay_fails_the_drill(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drill, "TemporaryDirectory", Prepared)
     _, damaged = played()
     Entry.objects.filter(table=damaged).update(action="no such action")
     assert run("backup", str(tmp_path / "site.zip"))[0] == 0
