@@ -130,7 +130,8 @@ def test_bench_of_environments(
 ) -> None:
     environments = pytest.importorskip("chancery.env.bench", reason=installing("env"))
     monkeypatch.setattr(environments, "ROUNDS", 1)
-    measure, measured = environments.measure, []
+    measure = environments.measure
+    measured: list[Any] = []
 
     def measure_once(*given: Any) -> list[Any]:
         if not measured:
