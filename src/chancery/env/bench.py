@@ -90,8 +90,8 @@ def _aec(game: Game[Any, Any], mode: Mapping[str, object]) -> _Play:
 
     def play(seconds: float, number: int) -> float:
         pick = random.Random(number).random
-        steps, began = 0, time.perf_counter()
         env.reset(seed=number)
+        steps, began = 0, time.perf_counter()
         while (now := time.perf_counter()) - began < seconds:
             observation, _, terminated, _, _ = env.last()
             if terminated:
