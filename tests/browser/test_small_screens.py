@@ -78,7 +78,7 @@ LETTERS = """() => {
         const box = text.getBoundingClientRect();
         const out = box.right < seen.left || box.left > seen.right || box.bottom < seen.top
             || box.top > seen.bottom || !box.width || !text.textContent.trim();
-        if (out || !text.checkVisibility()) return [];
+        if (out || !text.checkVisibility({ visibilityProperty: true })) return [];
         const { a, b } = text.getScreenCTM();
         return [parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b)];
     });
@@ -166,6 +166,8 @@ def test_letters_on_a_phone_have_nine_pixels(company: Company, server: Server, n
     check_letters(page)
     if name == "march":  # of Hanover, far from the middle of the board
         assert page.evaluate(IN_SIGHT)
+        page.evaluate("Board.whole()")
+        assert page.evaluate(LETTERS)[0] == 0  # instead of letters of four pixels
 
 
 def test_margins_and_overlays_are_reached_on_a_phone(company: Company, server: Server) -> None:

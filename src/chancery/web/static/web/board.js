@@ -91,6 +91,7 @@ const Board = (() => {
     const fine = devicePixelRatio >= 2 && !narrow.matches ? 1.25 : 1;
     const sharpness = fine * unit() * scale;
     board.dataset.detail = sharpness < 0.55 ? 0 : sharpness < 0.95 ? 1 : 2;
+    board.classList.toggle("tiny", sharpness < 0.4); // the whole board on a phone
     // the class can make the frame taller: then there is less to pan
     if (frame.classList.contains("near") === isWhole()) {
       frame.classList.toggle("near", !isWhole());
