@@ -237,6 +237,12 @@ class Empty(Refusal):
     sentence = N_("There is nothing to send.")
 
 
+class NotReadable(Refusal):
+    """Sending a request with characters that no address or form of ours has."""
+
+    sentence = N_("That request cannot be read. Check the address in your browser.")
+
+
 class WrongHost(Refusal):
     """Using a host name that this site is not configured for."""
 

@@ -15,9 +15,9 @@ from chancery.core.words import Speaker, T, Text
 from chancery.web.base import failures
 from chancery.web.base.refusals import (
     Breakdown,
-    Empty,
     HouseBusy,
     NoDatabase,
+    NotReadable,
     NotThere,
     TooCostly,
     TooLarge,
@@ -42,7 +42,7 @@ def bad_request(request: Request, exception: Exception | None = None) -> HttpRes
         return too_large(request)
     if isinstance(exception, DisallowedHost):
         return wrong_host(request)
-    return error_response(request, Empty().text(), 400)
+    return error_response(request, NotReadable().text(), 400)
 
 
 def wrong_host(request: Request) -> HttpResponse:
