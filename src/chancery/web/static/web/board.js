@@ -423,7 +423,7 @@ const Board = (() => {
   function asked(nearness) {
     const answers = [...document.querySelectorAll("#part-question [data-for]")];
     const sizes = inner().map((size) => unit() / size);
-    const [left, top, across, down] = parts[0] ?? [0, 0, WIDTH, HEIGHT];
+    const [left, top, wide, tall] = parts[0] ?? [0, 0, WIDTH, HEIGHT];
     const spots = placesOf(answers.map((one) => one.dataset.for)).map((one) => {
       const box = one.getBoundingClientRect();
       const at = within(box.left + box.width / 2, box.top + box.height / 2);
@@ -431,7 +431,7 @@ const Board = (() => {
         WIDTH / 2 + (x + at[0] / scale - 0.5) / sizes[0],
         HEIGHT / 2 + (y + at[1] / scale - 0.5) / sizes[1],
       ];
-    }).filter(([x, y]) => x > left && x < left + across && y > top && y < top + down);
+    }).filter((to) => to[0] > left && to[0] < left + wide && to[1] > top && to[1] < top + tall);
     const seen = (from) => spots.filter((to) => [0, 1].every((way) =>
       Math.abs(to[way] - from[way]) * sizes[way] * nearness < 0.45)).length;
     return spots.sort((one, other) => seen(other) - seen(one))[0] ?? null;
@@ -442,10 +442,10 @@ const Board = (() => {
     const nearness = Math.max(1 / wide, 1 / tall, legible / unit());
     home ??= asked(nearness);
     const sizes = inner().map((size) => unit() / size);
-    const [right, down] = home
+    const [atX, atY] = home
       ? [0.5 + (home[0] - WIDTH / 2) * sizes[0], 0.5 + (home[1] - HEIGHT / 2) * sizes[1]]
       : [left + wide / 2, top + tall / 2];
-    place(nearness, right - 0.5 / nearness, down - 0.5 / nearness);
+    place(nearness, atX - 0.5 / nearness, atY - 0.5 / nearness);
   }
   try {
     const [nearness, left, top, which] = JSON.parse(sessionStorage.getItem(kept)).map(Number);
