@@ -68,7 +68,8 @@ def test_a_turn_within_reach_of_a_thumb(
         ]
         driver.unfold(page)
         found += touch_targets.too_small(page)
-        driver.click(page, driver.choose_to_finish(driver.actions(page)))
+        actions = driver.actions(page)  # a march only begins at its button
+        driver.click(page, "end" if "end" in actions else driver.choose_to_finish(actions))
     assert len(asked) > (1 if SOAK else 0)  # of several kinds
     for drawer in DRAWERS:
         if page.locator(f"#{drawer}").count():

@@ -606,7 +606,8 @@ def test_every_class_has_a_rule() -> None:
     known = set(re.findall(r"\.([A-Za-z][\w-]*)", style_of(GAME)))
     assert used - known == STRUCTURAL
     # classes added by the page
-    scripted = {"is-legal", "is-goal", "is-chosen", "is-lit", "shows-u", "sign", "board", "played"}
+    scripted = {"is-legal", "is-goal", "is-chosen", "is-lit", "shows-u", "sign", "board"}
+    scripted |= {"played", "tiny"}
     scripted |= {f"tone-{nation}" for nation in NATION_NAMES}
     assert {name for name in known - used if not re.fullmatch("ttf", name)} == scripted
 
