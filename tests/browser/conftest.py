@@ -101,7 +101,7 @@ def browsers() -> Iterator[Callable[[bool], Browser]]:
 
 @pytest.fixture(scope="package")
 def browser(browsers: Callable[[bool], Browser]) -> Browser:
-    """Chromium without pictures."""
+    """Return a browser that loads no pictures, for all tests that are not about them."""
     return browsers(False)
 
 
