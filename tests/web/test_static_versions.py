@@ -51,6 +51,7 @@ def test_the_scripts_of_a_page_are_one_file(name: str, settings: Any) -> None:
     for part in static_versions.BUNDLES[name]:
         assert read(Client().get(f"{settings.STATIC_URL}web/{part}.js")) in read(answer)
     assert "immutable" not in Client().get(f"/static/{OTHER}/{name}")["Cache-Control"]
+    assert Client().post(f"{settings.STATIC_URL}{name}").status_code == 405
 
 
 def test_a_server_serves_the_files_of_another_version(monkeypatch: pytest.MonkeyPatch) -> None:

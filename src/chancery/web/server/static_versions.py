@@ -21,7 +21,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.db import DatabaseError, InterfaceError, connection, transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
@@ -110,6 +110,8 @@ class StaticVersions(WhiteNoiseMiddleware):  # type: ignore[misc] # without type
         if response_of_other is not None:
             return response_of_other
         own_file = self.files.get(settings.STATIC_URL + name)
+        if name in BUNDLES and request.method not in ("GET", "HEAD"):
+            return HttpResponseNotAllowed(("GET", "HEAD"))
         if name in BUNDLES:
             answer = HttpResponse(_bundle(name), content_type=SCRIPT)
         elif own_file is not None:
